@@ -2,13 +2,11 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisCluster.Node;
-import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedisUri;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -27,32 +25,8 @@ public final class RedisClusterBackendProvider implements LockBackendProvider {
 
     @Override
     public LockBackend open(LockSettings settings) {
-        Read read = read(settings);
+        RedisUri.ToCluster read = RedisUri.toCluster(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
-        return JedisFit.tried(() -> RedisLockBackend.routing(read.cluster, read.options));
-    }
-
-    /** What a connection string says. */
-    record Read(RedisCluster cluster, RedisLockOptions options) {}
-
-    static Read read(LockSettings settings) {
-        StoreUri uri = StoreUri.parseWithHost(settings.uri());
-        StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        List<Node> nodes = RedisLockBackendProvider.addresses(uri, Server.STANDARD.port(), Node::new);
-        int database = RedisLockBackendProvider.database(uri);
-        Server server = RedisLockBackendProvider.server(uri, options, Server.STANDARD.host(), database);
-        RedisLockOptions read = RedisLockBackendProvider.read(server, options);
-        options.refuseUnknown();
-        requireOnlyDatabase(read);
-        return new Read(new RedisCluster(nodes), read);
-    }
-
-    /** See {@code SELECT} in the documentation of Redis: a cluster supports database zero only. */
-    static void requireOnlyDatabase(RedisLockOptions options) {
-        int database = options.server().database();
-        if (database != 0) {
-            throw new IllegalArgumentException("database must be 0 in a cluster, which has no other, but was "
-                    + database + ": leave it out, and set prefix to keep applications apart");
-        }
+        return JedisFit.tried(() -> RedisLockBackend.routing(read.cluster(), read.options()));
     }
 }

@@ -7,6 +7,27 @@ import dev.interlock.Holder;
 import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
+import dev.interlock.redis.command.RedisBulkSteps;
+import dev.interlock.redis.command.RedisLockOperations;
+import dev.interlock.redis.connection.BorrowedConnections;
+import dev.interlock.redis.connection.ClusterConnections;
+import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.OwnConnections;
+import dev.interlock.redis.connection.RedisConnections;
+import dev.interlock.redis.error.RedisErrors;
+import dev.interlock.redis.options.RedisCluster;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedisSentinels;
+import dev.interlock.redis.request.RedisKeys;
+import dev.interlock.redis.request.RedisPlace;
+import dev.interlock.redis.request.RedisRequestTracker;
+import dev.interlock.redis.start.RedisBulkProbe;
+import dev.interlock.redis.start.RedisProbe;
+import dev.interlock.redis.start.RedisQueueProbe;
+import dev.interlock.redis.waiting.RedisContest;
+import dev.interlock.redis.waiting.RedisLeaves;
+import dev.interlock.redis.waiting.RedisQueueContest;
+import dev.interlock.redis.waiting.RedisSignals;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
@@ -119,12 +140,21 @@ public final class RedisLockBackend implements LockBackend {
      */
     public static RedisLockBackend routing(
             RedisCluster cluster, RedisLockOptions options, UnaryOperator<RedisCluster.Node> addresses) {
-        RedisClusterBackendProvider.requireOnlyDatabase(options);
+        requireOnlyDatabase(options);
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
         return JedisFit.tried(() -> new RedisLockBackend(
                 new ClusterConnections(cluster, options, addresses, silenceMillis),
                 options,
                 "redis cluster of " + cluster));
+    }
+
+    /** See {@code SELECT} in the documentation of Redis: a cluster supports database zero only. */
+    private static void requireOnlyDatabase(RedisLockOptions options) {
+        int database = options.server().database();
+        if (database != 0) {
+            throw new IllegalArgumentException("database must be 0 in a cluster, which has no other, but was "
+                    + database + ": leave it out, and set prefix to keep applications apart");
+        }
     }
 
     /**
@@ -140,7 +170,7 @@ public final class RedisLockBackend implements LockBackend {
      *     connection of the write only, and the client's are not ours to choose
      */
     public static RedisLockBackend using(UnifiedJedis client, RedisLockOptions options) {
-        if (options.acknowledged().wanted()) {
+        if (options.acknowledged().minReplicas() > 0) {
             throw new IllegalArgumentException("minReplicas must be 0 with a client of your own, since replicas confirm"
                     + " what was written on one connection, which is not ours to choose; name the server by a uri");
         }

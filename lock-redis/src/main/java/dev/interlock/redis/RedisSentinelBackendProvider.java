@@ -2,13 +2,12 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisLockOptions.Server;
-import dev.interlock.redis.RedisSentinels.Address;
+import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedisSentinels;
+import dev.interlock.redis.options.RedisUri;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -28,23 +27,8 @@ public final class RedisSentinelBackendProvider implements LockBackendProvider {
 
     @Override
     public LockBackend open(LockSettings settings) {
-        Read read = read(settings);
+        RedisUri.ToSentinels read = RedisUri.toSentinels(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
-        return JedisFit.tried(() -> RedisLockBackend.following(read.sentinels, read.options));
-    }
-
-    /** What a connection string says. */
-    record Read(RedisSentinels sentinels, RedisLockOptions options) {}
-
-    static Read read(LockSettings settings) {
-        StoreUri uri = StoreUri.parseWithHost(settings.uri());
-        StoreOptions options = new StoreOptions(uri.options(), settings.options());
-        List<Address> addresses = RedisLockBackendProvider.addresses(uri, RedisSentinels.STANDARD_PORT, Address::new);
-        RedisSentinels sentinels = new RedisSentinels(
-                addresses, uri.path(), options.text("sentinelUser", null), options.text("sentinelPassword", null));
-        Server server = RedisLockBackendProvider.server(uri, options, Server.STANDARD.host(), 0);
-        RedisLockOptions read = RedisLockBackendProvider.read(server, options);
-        options.refuseUnknown();
-        return new Read(sentinels, read);
+        return JedisFit.tried(() -> RedisLockBackend.following(read.sentinels(), read.options()));
     }
 }

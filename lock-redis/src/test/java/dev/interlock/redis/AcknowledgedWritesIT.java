@@ -14,6 +14,8 @@ import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
+import dev.interlock.redis.options.AcknowledgedWrites;
+import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;

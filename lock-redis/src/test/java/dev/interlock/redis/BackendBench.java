@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.Capability;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
+import dev.interlock.redis.error.RedisErrors;
+import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
@@ -26,26 +28,26 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server and backends on it, all closed at the end. */
-final class BackendBench implements AutoCloseable {
+public final class BackendBench implements AutoCloseable {
 
-    static final Duration LEASE = Duration.ofSeconds(30);
+    public static final Duration LEASE = Duration.ofSeconds(30);
 
-    final RedisServer server;
-    final StandaloneContext context = new StandaloneContext();
+    public final RedisServer server;
+    public final StandaloneContext context = new StandaloneContext();
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 
-    BackendBench(String... configuration) {
+    public BackendBench(String... configuration) {
         this(RedisServer.start(configuration));
     }
 
     /** On a server of a special kind, closed with the bench. */
-    BackendBench(RedisServer server) {
+    public BackendBench(RedisServer server) {
         this.server = server;
     }
 
     /** For the server, with a time-out that is long against the stalls of a loaded machine. */
-    LockSettings settings() {
+    public LockSettings settings() {
         return settings(server.uri());
     }
 
@@ -54,16 +56,16 @@ final class BackendBench implements AutoCloseable {
     }
 
     /** A started backend, with further options such as {@code timeout=200ms}. */
-    LockBackend backend(String... options) {
+    public LockBackend backend(String... options) {
         return backendAt(server.uri(), options);
     }
 
     /** As {@link #backend}, of a user who may not keep queues, so that its waiters listen for releases. */
-    LockBackend backendWithoutQueues(String... options) {
+    public LockBackend backendWithoutQueues(String... options) {
         return backendWithoutQueuesAt(server.uri(), options);
     }
 
-    LockBackend backendWithoutQueuesAt(String uri, String... options) {
+    public LockBackend backendWithoutQueuesAt(String uri, String... options) {
         allowListener(server);
         List<String> all = new ArrayList<>(List.of("user=listener", "password=listening"));
         all.addAll(List.of(options));
@@ -73,14 +75,14 @@ final class BackendBench implements AutoCloseable {
     }
 
     /** Makes the user who may not keep queues. */
-    void allowListener(RedisServer at) {
+    public void allowListener(RedisServer at) {
         String[] rules = (RedisErrors.rights("interlock") + " -zadd").split(" ", -1);
         List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "listener", "on", ">listening"));
         user.addAll(List.of(rules));
         assertThat(at.command(user.toArray(String[]::new))).isEqualTo("OK");
     }
 
-    LockBackend backendAt(String uri, String... options) {
+    public LockBackend backendAt(String uri, String... options) {
         LockSettings settings = settings(uri);
         for (String option : options) {
             int equals = option.indexOf('=');
@@ -89,41 +91,41 @@ final class BackendBench implements AutoCloseable {
         return started(new RedisLockBackendProvider().open(settings));
     }
 
-    LockBackend started(LockBackend backend) {
+    public LockBackend started(LockBackend backend) {
         backends.push(backend);
         backend.start(context);
         return backend;
     }
 
-    LockName name() {
+    public LockName name() {
         return new LockName("lock-" + names.incrementAndGet());
     }
 
-    static Attempt attempt(LockName name) {
+    public static Attempt attempt(LockName name) {
         return attempt(name, LEASE, 1);
     }
 
-    static Attempt attempt(LockName name, Duration lease, int tokens) {
+    public static Attempt attempt(LockName name, Duration lease, int tokens) {
         return new Attempt(name, AttemptId.random(), lease, tokens, null);
     }
 
-    static Grant granted(AcquireOutcome outcome) {
+    public static Grant granted(AcquireOutcome outcome) {
         assertThat(outcome).isInstanceOf(Granted.class);
         return ((Granted) outcome).grant();
     }
 
-    static Duration contended(AcquireOutcome outcome) {
+    public static Duration contended(AcquireOutcome outcome) {
         assertThat(outcome).isInstanceOf(Contended.class);
         return ((Contended) outcome).retryAfter();
     }
 
-    static Refused refused(AcquireOutcome outcome) {
+    public static Refused refused(AcquireOutcome outcome) {
         assertThat(outcome).isInstanceOf(Refused.class);
         return (Refused) outcome;
     }
 
     /** Until releases are signalled, and none is that the waiter has not looked at. */
-    static void untilSignalled(Contest contest) {
+    public static void untilSignalled(Contest contest) {
         await().until(() -> {
             contended(contest.attempt());
             return contest.signalled()
@@ -131,15 +133,15 @@ final class BackendBench implements AutoCloseable {
         });
     }
 
-    static String key(LockName name) {
+    public static String key(LockName name) {
         return RedisKeys.of("interlock", name).lock();
     }
 
-    static String tokenKey(LockName name) {
+    public static String tokenKey(LockName name) {
         return RedisKeys.of("interlock", name).token();
     }
 
-    long pttl(String key) {
+    public long pttl(String key) {
         return Long.parseLong(server.command("PTTL", key));
     }
 

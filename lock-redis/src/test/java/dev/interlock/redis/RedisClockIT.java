@@ -12,6 +12,7 @@ import dev.interlock.LockName;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
+import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisCluster.Node;
-import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.redis.options.RedisCluster;
+import dev.interlock.redis.options.RedisCluster.Node;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedisLockOptions.Server;
+import dev.interlock.redis.options.RedisUri;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -18,8 +21,8 @@ class RedisClusterBackendProviderTest {
 
     private static final String CANARY = "canary-7391";
 
-    private static RedisClusterBackendProvider.Read read(String uri) {
-        return RedisClusterBackendProvider.read(LockSettings.of(uri));
+    private static RedisUri.ToCluster read(String uri) {
+        return RedisUri.toCluster(LockSettings.of(uri));
     }
 
     @Test
@@ -33,7 +36,7 @@ class RedisClusterBackendProviderTest {
 
     @Test
     void nodes_share_login_and_options() {
-        RedisClusterBackendProvider.Read read =
+        RedisUri.ToCluster read =
                 read("rediss-cluster://u:" + CANARY + "@a:1,b,[::1]:3?prefix=shop&poolSize=3&timeout=1s");
         assertThat(read.cluster())
                 .isEqualTo(new RedisCluster(List.of(new Node("a", 1), new Node("b", 6379), new Node("::1", 3))));
@@ -96,6 +99,8 @@ class RedisClusterBackendProviderTest {
                 redis-cluster://h?nope=1        | unknown option 'nope'
                 """)
     void names_what_it_does_not_understand(String uri, String message) {
-        assertThatIllegalArgumentException().isThrownBy(() -> read(uri)).withMessageContaining(message);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RedisClusterBackendProvider().open(LockSettings.of(uri)))
+                .withMessageContaining(message);
     }
 }

@@ -13,7 +13,8 @@ import dev.interlock.LockSettings;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
-import dev.interlock.redis.RedisCluster.Node;
+import dev.interlock.redis.options.RedisCluster.Node;
+import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.LockBackend;
@@ -212,7 +213,7 @@ class RedisClusterIT {
         Node home = new Node(from.host(), from.port());
         AtomicBoolean astray = new AtomicBoolean();
         RedisLockBackend routing = RedisLockBackend.routing(
-                new dev.interlock.redis.RedisCluster(List.of(home)),
+                new dev.interlock.redis.options.RedisCluster(List.of(home)),
                 RedisLockOptions.STANDARD,
                 node -> astray.get() ? home : node);
         try (LockBackendAt backend = new LockBackendAt(routing)) {

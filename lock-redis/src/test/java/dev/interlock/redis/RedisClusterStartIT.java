@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.interlock.LockClient;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.ReleaseResult;
+import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.testbed.server.RedisCluster;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.wire.LoopbackPort;

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisLockOptions.Pool;
-import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.redis.options.AcknowledgedWrites;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedisLockOptions.Pool;
+import dev.interlock.redis.options.RedisLockOptions.Server;
+import dev.interlock.redis.options.RedisUri;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
 import java.time.Duration;
@@ -66,7 +69,7 @@ class RedisLockBackendProviderTest {
 
     @Test
     void options_from_code_win() {
-        RedisLockOptions options = RedisLockBackendProvider.read(LockSettings.of("redis://a:b@h/1?prefix=x")
+        RedisLockOptions options = RedisUri.toServer(LockSettings.of("redis://a:b@h/1?prefix=x")
                 .withOption("prefix", "y")
                 .withOption("user", "u")
                 .withOption("password", CANARY)
@@ -154,12 +157,12 @@ class RedisLockBackendProviderTest {
             assertThat(backend.store()).isEqualTo("redis at h:6379/3");
             assertThat(backend.toString()).doesNotContain(CANARY);
         }
-        assertThat(RedisLockBackendProvider.read(settings).toString())
+        assertThat(RedisUri.toServer(settings).toString())
                 .doesNotContain(CANARY)
                 .contains("h:6379/3");
     }
 
     private static RedisLockOptions read(String uri) {
-        return RedisLockBackendProvider.read(LockSettings.of(uri));
+        return RedisUri.toServer(LockSettings.of(uri));
     }
 }

@@ -14,6 +14,7 @@ import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
+import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;

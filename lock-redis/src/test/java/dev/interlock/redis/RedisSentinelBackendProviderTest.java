@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.RedisSentinels.Address;
+import dev.interlock.redis.options.RedisSentinels;
+import dev.interlock.redis.options.RedisSentinels.Address;
+import dev.interlock.redis.options.RedisUri;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -17,8 +19,8 @@ class RedisSentinelBackendProviderTest {
 
     private static final String CANARY = "canary-7391";
 
-    private static RedisSentinelBackendProvider.Read read(String uri) {
-        return RedisSentinelBackendProvider.read(LockSettings.of(uri));
+    private static RedisUri.ToSentinels read(String uri) {
+        return RedisUri.toSentinels(LockSettings.of(uri));
     }
 
     @Test
@@ -32,7 +34,7 @@ class RedisSentinelBackendProviderTest {
 
     @Test
     void sentinels_and_servers_have_logins_of_their_own() {
-        RedisSentinelBackendProvider.Read read = read("rediss-sentinel://u:p@a:1,b,[::1]:3/my%2Fmaster?sentinelUser=su"
+        RedisUri.ToSentinels read = read("rediss-sentinel://u:p@a:1,b,[::1]:3/my%2Fmaster?sentinelUser=su"
                 + "&sentinelPassword=" + CANARY + "&database=2&prefix=shop&poolSize=3");
         assertThat(read.sentinels())
                 .isEqualTo(new RedisSentinels(

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
+import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;

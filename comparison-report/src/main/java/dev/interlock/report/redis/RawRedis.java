@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.redis;
 
-import dev.interlock.redis.RedisLockOptions;
+import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.testbed.server.RedisServer;
 import java.net.URI;
 import redis.clients.jedis.ConnectionPoolConfig;

@@ -4,7 +4,7 @@ package dev.interlock.report.redis;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.redis.RedisLockBackend;
-import dev.interlock.redis.RedisLockOptions;
+import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.tck.RedisFixture;
 import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.benchmark.AsyncWaitersBenchmark;

@@ -8,7 +8,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
-import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.redis.options.RedisLockOptions.Server;
 import dev.interlock.redis.tck.RedisSteps;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.tck;
 
-import dev.interlock.redis.RedisCluster.Node;
 import dev.interlock.redis.RedisLockBackend;
-import dev.interlock.redis.RedisLockOptions;
-import dev.interlock.redis.RedisLockOptions.Pool;
-import dev.interlock.redis.RedisLockOptions.Server;
+import dev.interlock.redis.options.RedisCluster.Node;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedisLockOptions.Pool;
+import dev.interlock.redis.options.RedisLockOptions.Server;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
@@ -81,7 +81,7 @@ public final class RedisClusterFixture extends ForwardingFixture {
                 .map(node -> new Node(node.host(), ports.get(node.port())))
                 .toList();
         return RedisLockBackend.routing(
-                new dev.interlock.redis.RedisCluster(nodes),
+                new dev.interlock.redis.options.RedisCluster(nodes),
                 options,
                 node -> new Node(node.host(), ports.getOrDefault(node.port(), node.port())));
     }

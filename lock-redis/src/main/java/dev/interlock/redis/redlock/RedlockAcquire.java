@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.redlock;
+
+import dev.interlock.LockClock;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.redis.command.RestLimit;
+import dev.interlock.redis.connection.StepLimit;
+import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.options.RedlockServers;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquires a lock on a majority of the servers: one request to each, all at once. Thread-safe.
+ *
+ * <p>What comes to nothing is given back on every server, also on those that did not answer. An attempt may be tried
+ * again afterwards under the same id, so each try has a number: what gives one back cannot touch a later one.
+ */
+final class RedlockAcquire {
+
+    /** Between two tries of the one that goes on when several divide the servers among themselves. */
+    private static final long MIN_PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+
+    private static final long MAX_PAUSE_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** How long the others rest, each its own time. */
+    private static final long MIN_REST_MILLIS = 10;
+
+    private static final long MAX_REST_MILLIS = 100;
+
+    private final List<RedlockNode> nodes;
+    private final RedlockServers servers;
+    private final RedisLockOptions options;
+    private final String store;
+    private final LockClock clock;
+    private final AtomicLong tries = new AtomicLong();
+
+    RedlockAcquire(
+            List<RedlockNode> nodes, RedlockServers servers, RedisLockOptions options, String store, LockClock clock) {
+        this.nodes = nodes;
+        this.servers = servers;
+        this.options = options;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** One try: what was asked of each server, and what they had said when it was decided. */
+    private record Try(
+            Attempt attempt,
+            long number,
+            long sentNanos,
+            Map<RedlockNode, CompletableFuture<RedlockVote>> asked,
+            RedlockVotes votes) {}
+
+    /**
+     * For one who does not wait, and so would get nothing for good. What divides the servers may be a holder that has
+     * released the lock and a try that came to nothing, both of which some server has yet to forget: whoever does not go
+     * on looks again after a rest, as one who waits does.
+     */
+    AcquireOutcome tryAcquire(Attempt attempt) {
+        return acquire(attempt, Divided.LOOKS_AGAIN);
+    }
+
+    /** For one who waits, and rests where no thread has to. */
+    AcquireOutcome look(Attempt attempt) {
+        return acquire(attempt, Divided.RESTS);
+    }
+
+    /** What one does who has some of the servers and is not the one that goes on. */
+    private enum Divided {
+        LOOKS_AGAIN,
+        RESTS
+    }
+
+    private AcquireOutcome acquire(Attempt attempt, Divided divided) {
+        StepLimit limit = new StepLimit(clock, options.server().timeout());
+        StepLimit splits = new StepLimit(clock, servers.nodeTimeout());
+        while (true) {
+            Try made = ask(attempt, atMost(limit));
+            RedlockVotes votes = made.votes;
+            if (votes.isGranted()) {
+                return granted(made, atMost(limit));
+            }
+            if (votes.isHeldByOther()) {
+                giveBack(made);
+                return contended(votes);
+            }
+            if (votes.isOutOfReach()) {
+                return outOfReach(made, atMost(limit));
+            }
+            if (votes.goesOn() && !votes.isUnsure() && splits.leftMillis() > 0) {
+                RedlockRound.pause(ThreadLocalRandom.current().nextLong(MIN_PAUSE_NANOS, MAX_PAUSE_NANOS));
+                continue;
+            }
+            giveBack(made);
+            Duration rest = Duration.ofMillis(restMillis(votes));
+            if (divided == Divided.RESTS || votes.isUnsure() || splits.leftMillis() <= rest.toMillis()) {
+                return new Contended(rest);
+            }
+            RedlockRound.pause(rest.toNanos());
+        }
+    }
+
+    private Try ask(Attempt attempt, Duration limit) {
+        int quorum = servers.quorum();
+        long number = tries.incrementAndGet();
+        Map<RedlockNode, CompletableFuture<RedlockVote>> asked = new HashMap<>();
+        // Before anything is sent: on each server the lease may begin at any time from here on, never earlier.
+        long sentNanos = clock.nanoTime();
+        RedlockRound<RedlockVote> round = RedlockRound.ask(nodes, node -> {
+            CompletableFuture<RedlockVote> vote = node.vote(attempt, number);
+            asked.put(node, vote);
+            return vote;
+        });
+        List<@Nullable RedlockVote> answers =
+                round.await(clock, limit, each -> new RedlockVotes(each, quorum).isDecided());
+        if (!new RedlockVotes(answers, quorum).isDecided()) {
+            answers.replaceAll(answer -> answer != null ? answer : new RedlockVote.Silent(late(limit)));
+        }
+        return new Try(attempt, number, sentNanos, asked, new RedlockVotes(answers, quorum));
+    }
+
+    private static LockUnavailableException late(Duration limit) {
+        return new LockUnavailableException("no answer within " + limit.toMillis() + " ms", null);
+    }
+
+    /** Every server that granted it keeps it for the whole lease from then on, however long it took. */
+    private AcquireOutcome granted(Try made, Duration limit) {
+        OptionalLong agreed = made.votes.agreedToken();
+        long token = agreed.orElseGet(made.votes::highestToken);
+        RedlockRound<Boolean> settled = settle(made, token);
+        if (agreed.isEmpty() && !isSettled(settled.await(clock, limit, this::isSettled))) {
+            giveBack(made);
+            return new Unknown(made.votes.unsettled(made.attempt.name(), store));
+        }
+        return new AcquireOutcome.Granted(new Grant(made.attempt, token, made.sentNanos, made.attempt.lease()));
+    }
+
+    /**
+     * Makes the token that of the hold on every server that granted it, or grants it yet. Nothing is sent to those that
+     * gave this token.
+     */
+    private RedlockRound<Boolean> settle(Try made, long token) {
+        List<@Nullable RedlockVote> known = made.votes.all();
+        return RedlockRound.ask(nodes, node -> {
+            if (known.get(nodes.indexOf(node)) instanceof RedlockVote.Granted granted && granted.token() == token) {
+                return CompletableFuture.completedFuture(true);
+            }
+            CompletableFuture<RedlockVote> vote = Objects.requireNonNull(made.asked.get(node));
+            vote.thenAccept(said -> catchUp(made.attempt, node, token, said));
+            return node.settle(made.attempt, token, vote);
+        });
+    }
+
+    /** If the others did not, each hold would cost this server one more request. */
+    private void catchUp(Attempt attempt, RedlockNode ahead, long token, RedlockVote said) {
+        if (said instanceof RedlockVote.Granted granted && granted.token() > token) {
+            nodes.stream().filter(node -> node != ahead).forEach(node -> node.catchUp(attempt, token, granted.token()));
+        }
+    }
+
+    private boolean isSettled(List<@Nullable Boolean> answers) {
+        return answers.stream().filter(Boolean.TRUE::equals).count() >= servers.quorum();
+    }
+
+    /** As long as the other has it anywhere, at the most. */
+    private Contended contended(RedlockVotes votes) {
+        OptionalLong remaining = votes.remainingMillis();
+        // A millisecond more, since Redis rounds down.
+        return new Contended(
+                remaining.isPresent()
+                        ? Duration.ofMillis(remaining.getAsLong() + 1)
+                        : RestLimit.of(false, options.pollFallback()));
+    }
+
+    private static long restMillis(RedlockVotes votes) {
+        long rest = ThreadLocalRandom.current().nextLong(MIN_REST_MILLIS, MAX_REST_MILLIS);
+        return Math.min(rest, votes.remainingMillis().orElse(rest) + 1);
+    }
+
+    /** Refused only if it is sure that no server keeps anything. */
+    private AcquireOutcome outOfReach(Try made, Duration limit) {
+        RedlockVotes votes = made.votes;
+        RedlockRound<ReleaseOutcome> givenBack = giveBack(made);
+        if (votes.isUnsure()) {
+            return new Unknown(votes.unsure());
+        }
+        List<@Nullable ReleaseOutcome> answers = givenBack.await(clock, limit, any -> false);
+        for (int i = 0; i < answers.size(); i++) {
+            boolean had = votes.all().get(i) instanceof RedlockVote.Granted;
+            if (had && (answers.get(i) == null || answers.get(i) instanceof ReleaseOutcome.Unknown)) {
+                return new Unknown(votes.outOfReach(made.attempt.name(), store));
+            }
+        }
+        return new Refused(votes.outOfReach(made.attempt.name(), store), votes.mayHeal());
+    }
+
+    /** On every server: one that did not answer, or whose answer was lost, may have granted it, or may yet. */
+    private RedlockRound<ReleaseOutcome> giveBack(Try made) {
+        return RedlockRound.ask(
+                nodes, node -> node.withdraw(made.attempt, made.number, Objects.requireNonNull(made.asked.get(node))));
+    }
+
+    /** What one round may take of what is left of the step. */
+    private Duration atMost(StepLimit limit) {
+        Duration left = Duration.ofMillis(limit.leftMillis());
+        return left.compareTo(servers.nodeTimeout()) < 0 ? left : servers.nodeTimeout();
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.redlock;
+
+import dev.interlock.Holder;
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.redis.options.RedlockServers;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.RenewOutcome.Renewed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of a lock over several servers but for its acquisition: one request to each of them, decided as soon as a
+ * majority decides. Thread-safe.
+ */
+final class RedlockOperations {
+
+    private final List<RedlockNode> nodes;
+    private final RedlockServers servers;
+    private final String store;
+    private final LockClock clock;
+
+    RedlockOperations(List<RedlockNode> nodes, RedlockServers servers, String store, LockClock clock) {
+        this.nodes = nodes;
+        this.servers = servers;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /**
+     * Renewed only if a majority armed the lease anew, all of them after the request was sent; not the owner only if a
+     * majority says so, since as many have it no more.
+     */
+    RenewOutcome renew(Grant grant, Duration lease) {
+        long sentNanos = clock.nanoTime();
+        List<@Nullable RenewOutcome> answers = RedlockRound.ask(nodes, node -> node.renew(grant, lease))
+                .await(clock, servers.nodeTimeout(), this::isRenewalDecided);
+        if (isMajority(answers, Renewed.class)) {
+            return new Renewed(sentNanos, lease);
+        }
+        if (isMajority(answers, RenewOutcome.NotOwner.class)) {
+            // What a minority renewed would be in the way of the next holder for another lease.
+            nodes.forEach(node -> node.release(grant.attempt()));
+            return first(answers, RenewOutcome.NotOwner.class).orElseThrow();
+        }
+        return first(answers, RenewOutcome.Unknown.class)
+                .orElseGet(() -> new RenewOutcome.Unknown(noMajority("renewed")));
+    }
+
+    private boolean isRenewalDecided(List<@Nullable RenewOutcome> answers) {
+        return isMajority(answers, Renewed.class) || isMajority(answers, RenewOutcome.NotOwner.class);
+    }
+
+    /**
+     * Sent to all of them. Released if a majority had it and has deleted it; not the owner if a majority did not have it,
+     * whatever a minority kept, since then nobody has held it.
+     */
+    ReleaseOutcome release(Attempt attempt) {
+        List<@Nullable ReleaseOutcome> answers = RedlockRound.ask(nodes, node -> node.release(attempt))
+                .await(clock, servers.nodeTimeout(), this::isReleaseDecided);
+        if (isMajority(answers, ReleaseOutcome.Released.class)) {
+            return new ReleaseOutcome.Released();
+        }
+        if (isMajority(answers, ReleaseOutcome.NotOwner.class)) {
+            return new ReleaseOutcome.NotOwner();
+        }
+        return first(answers, ReleaseOutcome.Unknown.class)
+                .orElseGet(() -> new ReleaseOutcome.Unknown(noMajority("released")));
+    }
+
+    private boolean isReleaseDecided(List<@Nullable ReleaseOutcome> answers) {
+        return isMajority(answers, ReleaseOutcome.Released.class) || isMajority(answers, ReleaseOutcome.NotOwner.class);
+    }
+
+    /**
+     * The holder on a majority of the servers, who all keep its token.
+     *
+     * @throws LockUnavailableException if those that did not answer may make a majority, or leave none
+     */
+    Optional<Holder> inspect(LockName name) {
+        List<RedlockSight.@Nullable Seen> answers = RedlockRound.ask(
+                        nodes, node -> node.inspect(name).thenApply(RedlockSight.Seen::new))
+                .await(
+                        clock,
+                        servers.nodeTimeout(),
+                        seen -> RedlockSight.of(seen, servers.quorum()).isSure());
+        RedlockSight sight = RedlockSight.of(answers, servers.quorum());
+        if (!sight.isSure()) {
+            throw new LockUnavailableException(
+                    "'" + name + "' not inspected: too few of " + store + " answered to tell who has a majority", null);
+        }
+        return sight.holder();
+    }
+
+    private LockUnavailableException noMajority(String what) {
+        return new LockUnavailableException(
+                "not " + what + " on a majority of " + store + " within "
+                        + servers.nodeTimeout().toMillis() + " ms",
+                null);
+    }
+
+    private <A> boolean isMajority(List<@Nullable A> answers, Class<? extends A> kind) {
+        Predicate<@Nullable A> those = kind::isInstance;
+        return answers.stream().filter(those).count() >= servers.quorum();
+    }
+
+    private static <A, B extends A> Optional<B> first(List<@Nullable A> answers, Class<B> kind) {
+        Predicate<@Nullable A> those = kind::isInstance;
+        return answers.stream().filter(those).findFirst().map(kind::cast);
+    }
+}

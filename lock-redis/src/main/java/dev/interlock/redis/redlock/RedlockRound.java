@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.redlock;
+
+import dev.interlock.LockClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to every server at once, and their answers as they come: at the place of a server there is its answer, at
+ * most one, or null. A server that answers twice, or too late, so counts once or not at all. Thread-safe.
+ */
+final class RedlockRound<A> {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition answered = lock.newCondition();
+    private final List<@Nullable A> answers;
+    private int pending;
+
+    private RedlockRound(int size) {
+        pending = size;
+        answers = new ArrayList<>(Collections.nCopies(size, null));
+    }
+
+    /** Asks all of them; a request that ends with an exception is one without an answer. */
+    static <A> RedlockRound<A> ask(List<RedlockNode> nodes, Function<RedlockNode, CompletableFuture<A>> request) {
+        RedlockRound<A> round = new RedlockRound<>(nodes.size());
+        for (int i = 0; i < nodes.size(); i++) {
+            int place = i;
+            request.apply(nodes.get(i)).whenComplete((answer, thrown) -> round.ended(place, answer));
+        }
+        return round;
+    }
+
+    private void ended(int place, @Nullable A answer) {
+        lock.lock();
+        try {
+            answers.set(place, answer);
+            pending--;
+            answered.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until the answers decide, or the time is over, and no longer. Not interruptible: a step has a short limit, and
+     * an interrupt would leave the servers apart.
+     *
+     * @return the answers there were by then
+     */
+    List<@Nullable A> await(LockClock clock, Duration limit, Predicate<List<@Nullable A>> decided) {
+        long end = clock.nanoTime() + limit.toNanos();
+        boolean interrupted = false;
+        lock.lock();
+        try {
+            long left = limit.toNanos();
+            while (left > 0 && pending > 0 && !decided.test(answers)) {
+                try {
+                    answered.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+                left = end - clock.nanoTime();
+            }
+            return new ArrayList<>(answers);
+        } finally {
+            lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Lets a short time pass. */
+    static void pause(long nanos) {
+        new CompletableFuture<Void>()
+                .completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS)
+                .join();
+    }
+}

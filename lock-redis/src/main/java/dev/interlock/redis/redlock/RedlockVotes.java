@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.redlock;
+
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.redis.redlock.RedlockVote.Granted;
+import dev.interlock.redis.redlock.RedlockVote.Held;
+import dev.interlock.redis.redlock.RedlockVote.Refused;
+import dev.interlock.redis.redlock.RedlockVote.Silent;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the servers said to one try, each at its place; null for one that has said nothing so far. The number of servers is
+ * odd. Immutable.
+ */
+record RedlockVotes(List<@Nullable RedlockVote> all, int quorum) {
+
+    /** Whether no further answer can change how the try ends. Without a majority each counts: it may leave something. */
+    boolean isDecided() {
+        return isGranted() || isHeldByOther();
+    }
+
+    /** How many servers granted the lock. */
+    int granted() {
+        return (int) of(Granted.class).count();
+    }
+
+    boolean isGranted() {
+        return granted() >= quorum;
+    }
+
+    /** The token that a majority gave: no hold before had a greater one, and the next will, wherever it is granted. */
+    OptionalLong agreedToken() {
+        return of(Granted.class)
+                .collect(Collectors.groupingBy(Granted::token, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue() >= quorum)
+                .mapToLong(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    long highestToken() {
+        return of(Granted.class).mapToLong(Granted::token).max().orElseThrow();
+    }
+
+    /** Whether one other attempt has a majority. */
+    boolean isHeldByOther() {
+        return of(Held.class).collect(Collectors.groupingBy(Held::holder, Collectors.counting())).values().stream()
+                .anyMatch(count -> count >= quorum);
+    }
+
+    /** Whether too many servers gave no vote at all for anybody to get a majority of the others. */
+    boolean isOutOfReach() {
+        return of(Refused.class).count() + of(Silent.class).count() > all.size() - quorum;
+    }
+
+    /** Whether there are servers that may have granted it without our hearing of it. */
+    boolean isUnsure() {
+        return of(Silent.class).findAny().isPresent();
+    }
+
+    /**
+     * Of those who divide the servers among themselves, whether this try is the one that goes on: all see the same first
+     * server that gave a vote, and one of them has it.
+     */
+    boolean goesOn() {
+        return all.stream()
+                .filter(each -> each instanceof Granted || each instanceof Held)
+                .findFirst()
+                .filter(Granted.class::isInstance)
+                .isPresent();
+    }
+
+    /** The shortest rest of another's lease; empty if none of them ends. */
+    OptionalLong remainingMillis() {
+        return of(Held.class)
+                .mapToLong(Held::remainingMillis)
+                .filter(millis -> millis >= 0)
+                .min();
+    }
+
+    /** Whether those that refused may grant it later without anybody's help. */
+    boolean mayHeal() {
+        return of(Refused.class).filter(each -> !each.retryable()).count() <= all.size() - quorum;
+    }
+
+    /** Why there is no majority, by the first server that gave no vote. */
+    LockUnavailableException outOfReach(LockName name, String store) {
+        List<Exception> causes =
+                all.stream().map(RedlockVotes::cause).filter(Objects::nonNull).toList();
+        Exception first = causes.get(0);
+        int votes = all.size() - causes.size();
+        return new LockUnavailableException(
+                "'" + name + "' not acquired: only " + votes + " of " + store + " gave a vote, and " + quorum
+                        + " are needed; another said: " + first.getMessage(),
+                first);
+    }
+
+    /** A majority granted it, and the token did not reach one. */
+    LockUnavailableException unsettled(LockName name, String store) {
+        return new LockUnavailableException(
+                "'" + name + "' not acquired: a majority of " + store
+                        + " granted it, but did not confirm its fencing token in time",
+                null);
+    }
+
+    /** What the first server without an answer left behind. */
+    Exception unsure() {
+        return of(Silent.class).map(Silent::cause).findFirst().orElseThrow();
+    }
+
+    private static @Nullable Exception cause(@Nullable RedlockVote vote) {
+        if (vote instanceof Refused refused) {
+            return refused.cause();
+        }
+        return vote instanceof Silent silent ? silent.cause() : null;
+    }
+
+    private <V> Stream<V> of(Class<V> kind) {
+        Function<@Nullable RedlockVote, Stream<V>> those =
+                vote -> kind.isInstance(vote) ? Stream.of(kind.cast(vote)) : Stream.empty();
+        return all.stream().flatMap(those);
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.request;
+
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.args.Rawable;
+
+/**
+ * The keys and arguments of one run of a script. The arguments hold an attempt id, so they are not for
+ * showing. Immutable; nobody changes its bytes.
+ */
+public final class RedisCall {
+
+    private static final byte[] NO_HINT = RedisBytes.of(RedisValue.NO_HINT);
+    private static final byte[] DOES_NOT_WAIT = RedisBytes.of("-");
+    private static final byte[] ONE = RedisBytes.of(1);
+    private static final byte[] TWO = RedisBytes.of(2);
+
+    private final byte[][] keys;
+    private final byte[][] arguments;
+    private final Kept kept;
+
+    /** What of the reply says that the caller has a lock. */
+    private enum Kept {
+        NOTHING,
+        A_FIRST_ONE,
+        ANY_ONE
+    }
+
+    private RedisCall(byte[][] keys, byte[][] arguments, Kept kept) {
+        this.keys = keys;
+        this.arguments = arguments;
+        this.kept = kept;
+    }
+
+    public static RedisCall acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl) {
+        return keeping(
+                keys.lockAndToken(),
+                RedisBytes.of(attempt.id()),
+                millis(attempt.lease()),
+                RedisBytes.of(attempt.tokens()),
+                millis(tokenTtl),
+                hint(attempt));
+    }
+
+    /** The same where locks have queues; the attempt is put into that of its lock if it waits. */
+    public static RedisCall acquire(
+            RedisKeys keys, Attempt attempt, Duration tokenTtl, RedisPlace place, boolean waits) {
+        return keeping(
+                place.keysToAcquire(keys),
+                RedisBytes.of(attempt.id()),
+                millis(attempt.lease()),
+                RedisBytes.of(attempt.tokens()),
+                millis(tokenTtl),
+                hint(attempt),
+                waits ? place.channelBytes() : DOES_NOT_WAIT,
+                place.queueTtlMillis());
+    }
+
+    /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
+    public static RedisCall vote(
+            RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
+        return keeping(
+                keys.lockAndToken(),
+                RedisBytes.of(attempt.id()),
+                millis(attempt.lease()),
+                RedisBytes.of(tried),
+                millis(tokenTtl),
+                hint(attempt),
+                RedisBytes.of(restartGuard.toSeconds()));
+    }
+
+    public static RedisCall settle(RedisKeys keys, AttemptId id, long token, long greatest, Duration tokenTtl) {
+        return other(
+                keys.lockAndToken(),
+                RedisBytes.of(id),
+                RedisBytes.of(token),
+                RedisBytes.of(greatest),
+                millis(tokenTtl));
+    }
+
+    public static RedisCall withdraw(RedisKeys keys, AttemptId id, long tried) {
+        return other(keys.lockAlone(), RedisBytes.of(id), RedisBytes.of(tried));
+    }
+
+    public static RedisCall renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {
+        return keeping(keys.lockAndToken(), RedisBytes.of(id), millis(lease), millis(tokenTtl));
+    }
+
+    public static RedisCall release(RedisKeys keys, AttemptId id) {
+        return other(keys.lockAlone(), RedisBytes.of(id), keys.channelBytes());
+    }
+
+    /** The same where locks have queues. */
+    public static RedisCall release(RedisKeys keys, AttemptId id, RedisPlace place) {
+        return ended(keys, RedisBytes.of(id), place);
+    }
+
+    public static RedisCall leave(QueuedAttempt attempt, RedisPlace place) {
+        return ended(attempt.keys(), RedisBytes.of(attempt.id()), place);
+    }
+
+    private static RedisCall ended(RedisKeys keys, byte[] attempt, RedisPlace place) {
+        return other(place.keysToEnd(keys), attempt, keys.channelBytes(), place.channelBytes());
+    }
+
+    /** A beat of a client, by its own keys, which looks after some of its waiters. */
+    public static RedisCall beat(RedisKeys own, long number, List<QueuedAttempt> waiters) {
+        List<byte[]> keys = new ArrayList<>();
+        List<byte[]> arguments = new ArrayList<>();
+        Collections.addAll(keys, own.lockAlone());
+        arguments.add(own.channelBytes());
+        arguments.add(RedisBytes.of(number));
+        waiters.forEach(waiter -> {
+            Collections.addAll(keys, waiter.keys().lockAndQueue());
+            arguments.add(RedisBytes.of(waiter.id()));
+        });
+        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), Kept.NOTHING);
+    }
+
+    public static RedisCall inspect(RedisKeys keys) {
+        return other(keys.lockAlone());
+    }
+
+    private static byte[] hint(Attempt attempt) {
+        String hint = attempt.holderHint();
+        return hint == null ? NO_HINT : RedisBytes.of(hint);
+    }
+
+    private static byte[] millis(Duration duration) {
+        return RedisBytes.of(duration.toMillis());
+    }
+
+    /** Grants or renews a lock, if the reply is or begins with 1; else nothing was written. */
+    private static RedisCall keeping(byte[][] keys, byte[]... arguments) {
+        return new RedisCall(keys, arguments, Kept.A_FIRST_ONE);
+    }
+
+    private static RedisCall other(byte[][] keys, byte[]... arguments) {
+        return new RedisCall(keys, arguments, Kept.NOTHING);
+    }
+
+    /** For a script that does one thing to all locks or none: those for one lock, one after another. */
+    public static RedisCall all(List<RedisCall> calls) {
+        return joined(calls, counts(calls.get(0)), calls.get(0).kept);
+    }
+
+    /** For a script that does the same for each lock: those for one lock, one after another. */
+    public static RedisCall each(List<RedisCall> calls) {
+        RedisCall first = calls.get(0);
+        return joined(calls, counts(first), first.kept == Kept.NOTHING ? Kept.NOTHING : Kept.ANY_ONE);
+    }
+
+    private static List<byte[]> counts(RedisCall each) {
+        return List.of(RedisBytes.of(each.keys.length), RedisBytes.of(each.arguments.length));
+    }
+
+    private static RedisCall joined(List<RedisCall> calls, List<byte[]> before, Kept kept) {
+        List<byte[]> keys = new ArrayList<>();
+        List<byte[]> arguments = new ArrayList<>(before);
+        calls.forEach(call -> {
+            Collections.addAll(keys, call.keys);
+            Collections.addAll(arguments, call.arguments);
+        });
+        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), kept);
+    }
+
+    /** Whether the reply says that the caller has the lock, or one of the locks. */
+    public boolean keeps(@Nullable Object reply) {
+        if (kept == Kept.NOTHING) {
+            return false;
+        }
+        if (kept == Kept.ANY_ONE && reply instanceof List<?> replies) {
+            return replies.contains(1L);
+        }
+        Object status = reply instanceof List<?> list ? list.get(0) : reply;
+        return Long.valueOf(1).equals(status);
+    }
+
+    /** The whole command, for a client that looks for the slot of its keys. */
+    public CommandArguments arguments(Command command, byte[] script, RedisRequestTracker tracker) {
+        CommandArguments all =
+                new CommandArguments(command).add(tracker.watch(script)).add(count());
+        for (byte[] key : keys) {
+            all.key(key);
+        }
+        return with(arguments, all);
+    }
+
+    /** The whole command, for a connection: nobody asks which of the arguments are keys. */
+    public CommandArguments toOneNode(Command command, byte[] script, RedisRequestTracker tracker) {
+        CommandArguments all =
+                new CommandArguments(command).add(tracker.watch(script)).add(count());
+        return with(arguments, with(keys, all));
+    }
+
+    /** Not as bytes, of which the driver makes a copy. */
+    private static CommandArguments with(byte[][] more, CommandArguments all) {
+        for (byte[] each : more) {
+            Rawable raw = () -> each;
+            all.add(raw);
+        }
+        return all;
+    }
+
+    private Rawable count() {
+        byte[] count = keys.length == 1 ? ONE : keys.length == 2 ? TWO : RedisBytes.of(keys.length);
+        return () -> count;
+    }
+
+    /** A key that tells the slot of all of them. */
+    public byte[] slotKey() {
+        return keys[0];
+    }
+
+    /** What follows the name of the command. */
+    public byte[][] behind(byte[] script) {
+        List<byte[]> rest = new ArrayList<>();
+        rest.add(script);
+        rest.add(RedisBytes.of(keys.length));
+        Collections.addAll(rest, keys);
+        Collections.addAll(rest, arguments);
+        return rest.toArray(byte[][]::new);
+    }
+}

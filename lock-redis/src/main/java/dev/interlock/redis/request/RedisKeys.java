@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.request;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AttemptId;
+
+/**
+ * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing
+ * token, with {@code :queue} for the waiters, with {@code :looks} for their last looks where listeners are not counted, and
+ * with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so all keys are in one
+ * cluster slot whatever the name holds.
+ *
+ * @param lock the lock's key
+ */
+public record RedisKeys(String lock) {
+
+    /** No name is encoded to this: an encoded percent sign is always followed by two digits of its code. */
+    private static final String RESERVED = "%interlock";
+
+    private static final String TOKEN = ":token";
+    private static final String CHANNEL = ":free";
+    private static final byte[] QUEUE_BYTES = RedisBytes.of(":queue");
+    private static final byte[] LOOKS_BYTES = RedisBytes.of(":looks");
+    private static final byte[] TOKEN_BYTES = RedisBytes.of(TOKEN);
+    private static final byte[] CHANNEL_BYTES = RedisBytes.of(CHANNEL);
+
+    public static RedisKeys of(String prefix, LockName name) {
+        return new RedisKeys(prefix + ":{" + encode(name.value()) + "}");
+    }
+
+    /** Keys that no lock of a user can have. */
+    public static RedisKeys reserved(String prefix, String use) {
+        return new RedisKeys(prefix + ":{" + RESERVED + "-" + use + "}");
+    }
+
+    /** Keys of a new client, with a channel of its own. */
+    public static RedisKeys ofClient(String prefix) {
+        return reserved(prefix, "client-" + AttemptId.random().text());
+    }
+
+    public String token() {
+        return lock + TOKEN;
+    }
+
+    public String channel() {
+        return lock + CHANNEL;
+    }
+
+    /** The bytes of the lock's key and of the token's. */
+    byte[][] lockAndToken() {
+        return followed(TOKEN_BYTES);
+    }
+
+    /** The bytes of the lock's key, of the token's and of the queue's. */
+    byte[][] lockTokenAndQueue() {
+        return followed(TOKEN_BYTES, QUEUE_BYTES);
+    }
+
+    /** The same, and those of the waiters' last looks. */
+    byte[][] lockTokenQueueAndLooks() {
+        return followed(TOKEN_BYTES, QUEUE_BYTES, LOOKS_BYTES);
+    }
+
+    /** The bytes of the lock's key and of the queue's. */
+    byte[][] lockAndQueue() {
+        return followed(QUEUE_BYTES);
+    }
+
+    /** The same, and those of the waiters' last looks. */
+    byte[][] lockQueueAndLooks() {
+        return followed(QUEUE_BYTES, LOOKS_BYTES);
+    }
+
+    private byte[][] followed(byte[]... suffixes) {
+        byte[] key = RedisBytes.of(lock);
+        byte[][] all = new byte[suffixes.length + 1][];
+        all[0] = key;
+        for (int i = 0; i < suffixes.length; i++) {
+            all[i + 1] = RedisBytes.followed(key, suffixes[i]);
+        }
+        return all;
+    }
+
+    /** The bytes of the lock's key alone. */
+    byte[][] lockAlone() {
+        return new byte[][] {RedisBytes.of(lock)};
+    }
+
+    /** The bytes of the channel. */
+    byte[] channelBytes() {
+        return RedisBytes.followed(RedisBytes.of(lock), CHANNEL_BYTES);
+    }
+
+    /** Injective: the only characters that are replaced include the one that starts each replacement. */
+    static String encode(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (mustEscape(name.charAt(i))) {
+                return escape(name, i);
+            }
+        }
+        return name;
+    }
+
+    private static boolean mustEscape(char c) {
+        return c == '%' || c == '{' || c == '}';
+    }
+
+    private static String escape(String name, int from) {
+        StringBuilder encoded = new StringBuilder(name.length() + 8).append(name, 0, from);
+        for (int i = from; i < name.length(); i++) {
+            char c = name.charAt(i);
+            switch (c) {
+                case '%' -> encoded.append("%25");
+                case '{' -> encoded.append("%7B");
+                case '}' -> encoded.append("%7D");
+                default -> encoded.append(c);
+            }
+        }
+        return encoded.toString();
+    }
+}

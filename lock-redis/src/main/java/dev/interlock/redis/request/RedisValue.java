@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.request;
+
+import dev.interlock.Holder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a lock's key holds: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts
+ * write it; a newer version may append, so only the first three fields and the hint are relied on. Of a lock over several
+ * servers the fourth field is the number of the try, since its tokens are not reserved in blocks.
+ */
+public final class RedisValue {
+
+    /** Stands for a hint that was not given. */
+    static final String NO_HINT = "-";
+
+    private static final Pattern FORM =
+            Pattern.compile("\\d{1,9} [0-9a-f]{1,64} (\\d{1,18}) \\d{1,18} (.*)", Pattern.DOTALL);
+
+    private RedisValue() {}
+
+    /** Who holds, or null if the value is not one of ours. */
+    public static @Nullable Holder holder(byte[] value, long remainingMillis) {
+        Matcher matcher = FORM.matcher(new String(value, StandardCharsets.ISO_8859_1));
+        if (!matcher.matches()) {
+            return null;
+        }
+        Optional<Duration> remaining =
+                remainingMillis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(remainingMillis));
+        return new Holder(Long.parseLong(matcher.group(1)), remaining, hint(matcher.group(2)));
+    }
+
+    private static Optional<String> hint(String text) {
+        return text.equals(NO_HINT) || text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.waiting;
+
+import dev.interlock.redis.command.RedisScript;
+import dev.interlock.redis.connection.RedisConnections;
+import dev.interlock.redis.error.RedisErrors;
+import dev.interlock.redis.request.QueuedAttempt;
+import dev.interlock.redis.request.RedisCall;
+import dev.interlock.redis.request.RedisPlace;
+import dev.interlock.redis.request.RedisRequestTracker;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Takes attempts out of the queues in Redis, on a thread of its own, since who gives up waiting is not to wait for a
+ * server that may be silent. What cannot be taken out costs the others little: once its turn comes, this client gives it
+ * back if it listens, and is passed over if it does not. Thread-safe.
+ */
+public final class RedisLeaves implements AutoCloseable {
+
+    /** So many are outstanding at most; the next one is left in its queue. */
+    private static final int MOST_OUTSTANDING = 10_000;
+
+    /** Of so many attempts that left a queue it is known for which lock, the latest ones. */
+    private static final int MOST_LEFT = 2_000;
+
+    private static final long IDLE_SECONDS = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLeaves.class);
+
+    private final RedisConnections connections;
+    private final RedisErrors errors;
+    private final RedisPlace place;
+    private final Duration closing;
+    private final ThreadPoolExecutor thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, QueuedAttempt> left = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, QueuedAttempt> eldest) {
+            return size() > MOST_LEFT;
+        }
+    };
+
+    /** For one client; the end waits for what is outstanding so long. */
+    public RedisLeaves(RedisConnections connections, RedisErrors errors, RedisPlace place, Duration closing) {
+        this.connections = connections;
+        this.errors = errors;
+        this.place = place;
+        this.closing = closing;
+        thread = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_OUTSTANDING), task -> {
+                    Thread leaving = new Thread(task, "interlock-redis-leaves");
+                    leaving.setDaemon(true);
+                    return leaving;
+                });
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Takes an attempt out of its queue; one that has the lock keeps it. */
+    void leave(QueuedAttempt attempt) {
+        lock.lock();
+        try {
+            left.put(attempt.id(), attempt);
+        } finally {
+            lock.unlock();
+        }
+        execute(attempt);
+    }
+
+    /**
+     * Gives a turn back that came for an attempt which has left: its request to leave may have been lost, or a late request
+     * to acquire entered it again. Does nothing for any other attempt, since anybody may have sent the message.
+     */
+    public void leaveAgain(String id) {
+        QueuedAttempt attempt;
+        lock.lock();
+        try {
+            attempt = left.get(id);
+        } finally {
+            lock.unlock();
+        }
+        if (attempt != null) {
+            execute(attempt);
+        }
+    }
+
+    private void execute(QueuedAttempt attempt) {
+        try {
+            thread.execute(() -> leaveNow(attempt));
+        } catch (RejectedExecutionException e) {
+            LOG.debug(
+                    "{}: an attempt stays in the queue of {} until its turn",
+                    errors.store(),
+                    attempt.keys().lock(),
+                    e);
+        }
+    }
+
+    private void leaveNow(QueuedAttempt attempt) {
+        RedisRequestTracker tracker = new RedisRequestTracker();
+        try {
+            RedisScript.LEAVE.run(connections, tracker, RedisCall.leave(attempt, place));
+        } catch (JedisException e) {
+            LOG.debug(
+                    "{}: an attempt stays in the queue of {} until its turn",
+                    errors.store(),
+                    attempt.keys().lock(),
+                    errors.sanitized(e, tracker));
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(closing.toMillis(), TimeUnit.MILLISECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            thread.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.waiting;
+
+import dev.interlock.redis.command.RedisLockOperations;
+import dev.interlock.redis.command.RestLimit;
+import dev.interlock.redis.request.QueuedAttempt;
+import dev.interlock.redis.request.RedisKeys;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A waiter for a lock in Redis, in the lock's queue from its first look on. A release keeps the lock for the first waiter in
+ * the queue and signals it alone. That waiter acquires the lock by its next look; if it comes too late, it goes to the end of
+ * the queue. {@link RedisHeartbeat} looks after waiters that rest.
+ */
+public final class RedisQueueContest implements Contest, RedisTurns.Waiter {
+
+    private final RedisLockOperations operations;
+    private final RedisSignals signals;
+    private final RedisLeaves leaves;
+    private final Attempt attempt;
+    private final QueuedAttempt queued;
+    private final Duration pollFallback;
+    private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
+    private boolean listens;
+    private boolean mayBeQueued;
+
+    public RedisQueueContest(
+            RedisLockOperations operations,
+            RedisSignals signals,
+            RedisLeaves leaves,
+            Attempt attempt,
+            RedisKeys keys,
+            Duration pollFallback) {
+        this.operations = operations;
+        this.signals = signals;
+        this.leaves = leaves;
+        this.attempt = attempt;
+        queued = new QueuedAttempt(keys, attempt);
+        this.pollFallback = pollFallback;
+    }
+
+    @Override
+    public AcquireOutcome attempt() {
+        // Before the look: what is told from now on must lead to another one.
+        signal = new CompletableFuture<>();
+        listens = listens || signals.joinOpen(this);
+        AcquireOutcome outcome = operations.tryAcquire(queued.keys(), attempt, true);
+        if (!(outcome instanceof AcquireOutcome.Refused)) {
+            // What is not answered may have put it there, what is granted has taken it out.
+            mayBeQueued = !(outcome instanceof AcquireOutcome.Granted);
+        }
+        if (!(outcome instanceof Contended contended)) {
+            return outcome;
+        }
+        if (!listens) {
+            signals.join(this);
+            listens = true;
+        }
+        return signalled()
+                ? new Contended(
+                        RestLimit.shorter(contended.retryAfter(), RestLimit.of(signals.isProven(), pollFallback)))
+                : contended;
+    }
+
+    @Override
+    public CompletionStage<?> signal() {
+        return signal;
+    }
+
+    @Override
+    public boolean signalled() {
+        return listens && signals.isOpen();
+    }
+
+    @Override
+    public void close() {
+        if (listens) {
+            signals.turns().leave(this);
+        }
+        if (mayBeQueued) {
+            leaves.leave(queued);
+        }
+    }
+
+    @Override
+    public void wake() {
+        signal.complete(null);
+    }
+
+    @Override
+    public QueuedAttempt queued() {
+        return queued;
+    }
+}

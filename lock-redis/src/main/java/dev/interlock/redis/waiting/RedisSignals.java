@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.waiting;
+
+import dev.interlock.LockClock;
+import dev.interlock.redis.connection.RedisConnections;
+import dev.interlock.redis.error.RedisErrors;
+import dev.interlock.redis.request.RedisKeys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The notifications of released locks, and of the turns of those who wait in a queue: one subscription of a client, shared by
+ * all who wait. It has a connection and a
+ * thread, there from the first waiter until nobody has waited for a while. It only tells that another attempt is
+ * worthwhile, so a message that is forged, repeated or lost costs one attempt or one rest. Thread-safe.
+ */
+public final class RedisSignals {
+
+    /** How often it looks whether anybody still waits, and has the server say something. */
+    static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+    /** The longest silence of a connection of ours before it is given up. */
+    public static final Duration SILENCE = Duration.ofSeconds(15);
+
+    private static final int MAX_IDLE_HEARTBEATS = 60;
+    private static final long MIN_PAUSE_MILLIS = 50;
+    private static final long MAX_PAUSE_MILLIS = 5_000;
+
+    /** A connection that lasted so long is replaced at once. */
+    private static final long LASTED_NANOS = HEARTBEAT.toNanos();
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
+
+    private final RedisConnections connections;
+    private final RedisErrors errors;
+    private final LockClock clock;
+    private final String base;
+    private final RedisHeartbeat heartbeat;
+    private final RedisChannels channels = new RedisChannels();
+    private final RedisTurns turns = new RedisTurns();
+    private final CompletableFuture<Boolean> permitted = new CompletableFuture<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition closing = lock.newCondition();
+    private @Nullable Thread thread;
+    private boolean heartbeatScheduled;
+    private boolean wasProven;
+    private int idleHeartbeats;
+    private boolean denied;
+    private volatile boolean closed;
+    private volatile RedisSubscription subscription;
+
+    /** For one client, by its own keys. */
+    public RedisSignals(RedisConnections connections, RedisErrors errors, LockClock clock, RedisKeys own) {
+        this.connections = connections;
+        this.errors = errors;
+        this.clock = clock;
+        base = own.channel();
+        heartbeat = new RedisHeartbeat(connections, errors, clock, turns, own);
+        this.subscription = newSubscription();
+    }
+
+    private RedisSubscription newSubscription() {
+        return new RedisSubscription(channels, turns, heartbeat, base, clock, () -> permitted.complete(true));
+    }
+
+    /** Whether this user may subscribe: subscribes to find out. */
+    public CompletableFuture<Boolean> permitted() {
+        startThread();
+        return permitted;
+    }
+
+    public RedisChannels.Channel join(RedisWaiter waiter, String name) {
+        RedisChannels.Channel channel = channels.join(waiter, name);
+        if (channel.confirmed()) {
+            // What was published between its look and now was told to others only.
+            waiter.wake();
+        }
+        startThread();
+        subscription.send();
+        return channel;
+    }
+
+    /** Joins, if nothing has to be sent for it: then what is released from now on is told. Else null. */
+    RedisChannels.@Nullable Channel joinConfirmed(RedisWaiter waiter, RedisKeys keys) {
+        return channels.joinConfirmed(waiter, keys::channel);
+    }
+
+    /** Who of this client waits in a queue. */
+    public RedisTurns turns() {
+        return turns;
+    }
+
+    /** Has an attempt be told of its turn, if nothing has to be sent for that: else false, and nothing has changed. */
+    boolean joinOpen(RedisTurns.Waiter waiter) {
+        if (!subscription.isOpen()) {
+            return false;
+        }
+        turns.join(waiter);
+        // Once it is registered, whoever ends the subscription wakes it.
+        if (!subscription.isOpen()) {
+            waiter.wake();
+        }
+        return true;
+    }
+
+    /** Has an attempt that has looked already be told of its turn; woken if that may have come meanwhile. */
+    void join(RedisTurns.Waiter waiter) {
+        turns.join(waiter);
+        startThread();
+        if (subscription.isOpen()) {
+            waiter.wake();
+        }
+    }
+
+    /** Whether what is told to this client arrives. */
+    boolean isOpen() {
+        return subscription.isOpen();
+    }
+
+    /**
+     * Whether the server that the steps go to has shown just now that what it publishes arrives here. What nodes of a cluster
+     * pass on to each other can get lost while their clients' connections live, so there nothing is proven.
+     */
+    public boolean isProven() {
+        return !connections.followsSlots() && subscription.isProven() && heartbeat.isProven();
+    }
+
+    public void leave(RedisWaiter waiter, RedisChannels.Channel channel) {
+        channels.leave(waiter, channel);
+        subscription.send();
+    }
+
+    private boolean anyWaiters() {
+        return !turns.isEmpty() || channels.anyWaiters();
+    }
+
+    /** How many channels are known, here or to the server. */
+    int size() {
+        return channels.size();
+    }
+
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            closing.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        heartbeat.close();
+        endSubscription();
+    }
+
+    private void endSubscription() {
+        subscription.end();
+        connections.cut();
+    }
+
+    private void startThread() {
+        lock.lock();
+        try {
+            if (thread != null || denied || closed) {
+                return;
+            }
+            thread = new Thread(this::listen, "interlock-redis-signals");
+            thread.setDaemon(true);
+            thread.start();
+            if (!heartbeatScheduled) {
+                heartbeatScheduled = true;
+                clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The thread: one connection after the other, for as long as anybody needs one. */
+    private void listen() {
+        long pauseMillis = 0;
+        while (awaitNextConnection(pauseMillis)) {
+            // Known before the channels are taken: who joins later finds it.
+            RedisSubscription next = newSubscription();
+            subscription = next;
+            if (closed) {
+                next.end();
+            }
+            List<String> names = new ArrayList<>(channels.takeAll());
+            names.add(0, base);
+            long before = clock.nanoTime();
+            try {
+                connections.subscribe(next, names.toArray(String[]::new));
+                pauseMillis = 0;
+            } catch (RuntimeException e) {
+                pauseMillis = nextPause(pauseMillis, clock.nanoTime() - before);
+                if (!next.isEnding()) {
+                    broken(e, pauseMillis);
+                }
+            }
+            next.disconnected().forEach(RedisWaiter::wake);
+        }
+    }
+
+    /** Doubled from one failure to the next; one that lasted, and its end, are no failures. */
+    private static long nextPause(long millis, long lastedNanos) {
+        boolean lasted = lastedNanos >= LASTED_NANOS;
+        return lasted ? MIN_PAUSE_MILLIS : Math.min(MAX_PAUSE_MILLIS, Math.max(MIN_PAUSE_MILLIS, millis * 2));
+    }
+
+    private boolean awaitNextConnection(long millis) {
+        boolean goOn = false;
+        lock.lock();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(millis);
+            while (left > 0 && !closed && !denied) {
+                left = closing.awaitNanos(left);
+            }
+            goOn = !closed && !denied && (anyWaiters() || !permitted.isDone());
+            idleHeartbeats = 0;
+        } catch (InterruptedException e) {
+            LOG.debug("the subscription's thread was interrupted; the next waiter starts another");
+        } finally {
+            thread = goOn ? thread : null;
+            lock.unlock();
+        }
+        return goOn;
+    }
+
+    private void broken(RuntimeException thrown, long pauseMillis) {
+        if (!RedisErrors.isMissingRight(thrown)) {
+            LOG.debug(
+                    "{}: waiters poll, next subscription in {} ms",
+                    errors.store(),
+                    pauseMillis,
+                    errors.sanitized(thrown));
+            return;
+        }
+        lock.lock();
+        try {
+            denied = true;
+        } finally {
+            lock.unlock();
+        }
+        errors.warn("waiters poll, since this user may not subscribe ("
+                + errors.sanitized(thrown).getMessage() + "); grant: " + errors.rights());
+        permitted.complete(false);
+    }
+
+    /** Short and without waiting, since all timers share a thread. */
+    private void heartbeat() {
+        boolean idle;
+        lock.lock();
+        try {
+            if (thread == null) {
+                heartbeatScheduled = false;
+                return;
+            }
+            idleHeartbeats = anyWaiters() ? 0 : idleHeartbeats + 1;
+            idle = idleHeartbeats >= MAX_IDLE_HEARTBEATS;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            channels.sweep();
+            if (idle) {
+                endSubscription();
+            } else {
+                askForProof();
+            }
+        } finally {
+            clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
+        }
+    }
+
+    private void askForProof() {
+        connections.follow();
+        boolean proven = isProven();
+        if (wasProven && !proven) {
+            // They may have lain down for long, since a release would be told.
+            channels.everybody().forEach(RedisWaiter::wake);
+            turns.everybody().forEach(RedisWaiter::wake);
+        }
+        wasProven = proven;
+        subscription.ask();
+        if (anyWaiters() && !connections.followsSlots()) {
+            heartbeat.beat();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.redis.waiting;
+
+/** A waiter for a lock. Its calls come from threads that many waiters share, and return at once. */
+public interface RedisWaiter {
+
+    /** There is a reason to look again. */
+    void wake();
+}
