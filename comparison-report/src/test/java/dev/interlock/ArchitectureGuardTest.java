@@ -144,6 +144,20 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_redis_backend_is_layered() {
+        ArchRule rule = DEPENDENCIES.the_redis_backend_is_layered();
+        catches(rule, "RequestFaults$SeesCommand", "RequestFaults$SeesBackend");
+        spares(rule, "SeesCommandBelow");
+    }
+
+    @Test
+    void the_inside_of_a_backend_is_seen_by_this_backend_only() {
+        ArchRule rule = DEPENDENCIES.the_inside_of_a_backend_is_seen_by_this_backend_only();
+        catches(rule, "ReportFaults$SeesCommand");
+        spares(rule, "RequestFaults");
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         ArchRule rule = DEPENDENCIES.packages_are_free_of_cycles();
         catches(rule, "MachineFaults$ClosesACycle");

@@ -148,6 +148,16 @@ final class ArchitectureTest {
     }
 
     @Test
+    void the_redis_backend_is_layered() {
+        check(DEPENDENCIES.the_redis_backend_is_layered());
+    }
+
+    @Test
+    void the_inside_of_a_backend_is_seen_by_this_backend_only() {
+        check(DEPENDENCIES.the_inside_of_a_backend_is_seen_by_this_backend_only());
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         check(DEPENDENCIES.packages_are_free_of_cycles());
     }

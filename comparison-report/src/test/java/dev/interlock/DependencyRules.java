@@ -6,6 +6,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -20,6 +21,7 @@ import com.tngtech.archunit.lang.syntax.elements.ClassesThat;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Who may see whom, for a tree of packages below {@code base}: ours, or one with planted faults. */
@@ -28,6 +30,10 @@ final class DependencyRules {
     /** The packages of the engine, from the top to the bottom. */
     private static final List<String> ENGINE =
             List.of("client", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
+
+    /** The packages of the Redis backend below its own, from the top to the bottom. */
+    private static final List<String> REDIS =
+            List.of("guard", "redlock", "start", "waiting", "command", "connection", "error", "request", "options");
 
     private final String base;
     private final String spi;
@@ -178,19 +184,43 @@ final class DependencyRules {
         return outsideOf(micronaut).resideInAnyPackage("io.micronaut..", micronaut);
     }
 
-    /** Each package of the engine sees only those below it. */
     ArchRule the_engine_is_layered() {
-        LayeredArchitecture layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
-        for (String layer : ENGINE) {
-            layers = layers.optionalLayer(layer).definedBy(base + ".internal." + layer + "..");
+        return layered(base + ".internal", ENGINE);
+    }
+
+    ArchRule the_redis_backend_is_layered() {
+        return layered(base + ".redis", REDIS);
+    }
+
+    /** Each package sees only those below it, and each is one of them; above all is the top itself. */
+    private static ArchRule layered(String top, List<String> below) {
+        LayeredArchitecture layers = layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .optionalLayer(top)
+                .definedBy(top)
+                .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage(top + ".."));
+        for (String layer : below) {
+            layers = layers.optionalLayer(layer).definedBy(top + "." + layer);
         }
-        for (int i = 0; i < ENGINE.size(); i++) {
-            String[] above = ENGINE.subList(0, i).toArray(String[]::new);
-            layers = i == 0
-                    ? layers.whereLayer(ENGINE.get(i)).mayNotBeAccessedByAnyLayer()
-                    : layers.whereLayer(ENGINE.get(i)).mayOnlyBeAccessedByLayers(above);
+        layers = layers.whereLayer(top).mayNotBeAccessedByAnyLayer();
+        List<String> above = new ArrayList<>(List.of(top));
+        for (String layer : below) {
+            layers = layers.whereLayer(layer).mayOnlyBeAccessedByLayers(above.toArray(String[]::new));
+            above.add(layer);
         }
         return layers;
+    }
+
+    ArchRule the_inside_of_a_backend_is_seen_by_this_backend_only() {
+        return outsideOf(redis).resideInAnyPackage(inside(base + ".redis", REDIS, "guard", "redlock", "options"));
+    }
+
+    /** The layers that are not for users. */
+    private static String[] inside(String top, List<String> layers, String... forUsers) {
+        return layers.stream()
+                .filter(layer -> !List.of(forUsers).contains(layer))
+                .map(layer -> top + "." + layer)
+                .toArray(String[]::new);
     }
 
     ArchRule packages_are_free_of_cycles() {

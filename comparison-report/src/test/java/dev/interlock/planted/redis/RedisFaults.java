@@ -4,6 +4,7 @@ package dev.interlock.planted.redis;
 import dev.interlock.planted.internal.machine.SystemClock;
 import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
+import dev.interlock.planted.redis.command.Script;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
 
@@ -28,5 +29,10 @@ public final class RedisFaults {
 
     abstract static class SeesKit {
         abstract KitFaults kit();
+    }
+
+    /** No fault: the highest layer sees a lower one. */
+    abstract static class SeesCommandBelow {
+        abstract Script script();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.report;
 
+import dev.interlock.planted.redis.command.Script;
 import java.util.Date;
 
 /** Planted faults of the report. */
@@ -11,6 +12,10 @@ public final class ReportFaults {
         Date time() {
             return new Date();
         }
+    }
+
+    abstract static class SeesCommand {
+        abstract Script script();
     }
 
     /** No fault: the report speaks to its user. */
