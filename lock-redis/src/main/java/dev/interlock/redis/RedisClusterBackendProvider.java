@@ -2,7 +2,7 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisUri;
 import dev.interlock.spi.LockBackend;
@@ -27,6 +27,6 @@ public final class RedisClusterBackendProvider implements LockBackendProvider {
     public LockBackend open(LockSettings settings) {
         RedisUri.ToCluster read = RedisUri.toCluster(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
-        return JedisFit.tried(() -> RedisLockBackend.routing(read.cluster(), read.options()));
+        return JedisVersion.checked(() -> RedisLockBackend.routing(read.cluster(), read.options()));
     }
 }

@@ -11,7 +11,7 @@ import dev.interlock.redis.command.RedisBulkSteps;
 import dev.interlock.redis.command.RedisLockOperations;
 import dev.interlock.redis.connection.BorrowedConnections;
 import dev.interlock.redis.connection.ClusterConnections;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.connection.OwnConnections;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
@@ -19,14 +19,14 @@ import dev.interlock.redis.options.RedisCluster;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisSentinels;
 import dev.interlock.redis.request.RedisKeys;
-import dev.interlock.redis.request.RedisPlace;
+import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
 import dev.interlock.redis.start.RedisBulkProbe;
 import dev.interlock.redis.start.RedisProbe;
 import dev.interlock.redis.start.RedisQueueProbe;
 import dev.interlock.redis.waiting.RedisContest;
-import dev.interlock.redis.waiting.RedisLeaves;
 import dev.interlock.redis.waiting.RedisQueueContest;
+import dev.interlock.redis.waiting.RedisQueueRemovals;
 import dev.interlock.redis.waiting.RedisSignals;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -69,7 +69,7 @@ public final class RedisLockBackend implements LockBackend {
     private record Started(
             RedisLockOperations operations,
             RedisSignals signals,
-            @Nullable RedisLeaves leaves,
+            @Nullable RedisQueueRemovals removals,
             LockClock clock,
             Optional<BulkSteps> bulk,
             Capabilities capabilities,
@@ -91,7 +91,7 @@ public final class RedisLockBackend implements LockBackend {
      */
     public static RedisLockBackend connecting(RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return JedisFit.tried(() -> new RedisLockBackend(
+        return JedisVersion.checked(() -> new RedisLockBackend(
                 OwnConnections.to(options, silenceMillis), options, "redis at " + options.server()));
     }
 
@@ -107,7 +107,7 @@ public final class RedisLockBackend implements LockBackend {
      */
     public static RedisLockBackend following(RedisSentinels sentinels, RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return JedisFit.tried(() -> new RedisLockBackend(
+        return JedisVersion.checked(() -> new RedisLockBackend(
                 OwnConnections.following(sentinels, options, silenceMillis), options, "redis primary " + sentinels));
     }
 
@@ -142,7 +142,7 @@ public final class RedisLockBackend implements LockBackend {
             RedisCluster cluster, RedisLockOptions options, UnaryOperator<RedisCluster.Node> addresses) {
         requireOnlyDatabase(options);
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
-        return JedisFit.tried(() -> new RedisLockBackend(
+        return JedisVersion.checked(() -> new RedisLockBackend(
                 new ClusterConnections(cluster, options, addresses, silenceMillis),
                 options,
                 "redis cluster of " + cluster));
@@ -174,7 +174,7 @@ public final class RedisLockBackend implements LockBackend {
             throw new IllegalArgumentException("minReplicas must be 0 with a client of your own, since replicas confirm"
                     + " what was written on one connection, which is not ours to choose; name the server by a uri");
         }
-        return JedisFit.tried(
+        return JedisVersion.checked(
                 () -> new RedisLockBackend(new BorrowedConnections(client), options, "redis at " + options.server()));
     }
 
@@ -187,34 +187,35 @@ public final class RedisLockBackend implements LockBackend {
     public void start(BackendContext context) {
         open(context);
         LockClock clock = context.clock();
-        RedisPlace place = RedisPlace.create(options.prefix(), !connections.followsSlots(), options.pollFallback());
-        RedisSignals signals = new RedisSignals(connections, errors, clock, place.own());
+        RedisQueueMembership membership =
+                RedisQueueMembership.create(options.prefix(), !connections.followsSlots(), options.pollFallback());
+        RedisSignals signals = new RedisSignals(connections, errors, clock, membership.own());
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
         started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
         // Sends what every later step sends, so that a driver without one of them is told here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
-        boolean signalled = JedisFit.tried(() -> probe.run(signals));
+        boolean signalled = JedisVersion.checked(() -> probe.run(signals));
         boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options);
         RedisLockOperations operations =
-                queues ? new RedisLockOperations(connections, options, errors, clock, place) : plain;
+                queues ? new RedisLockOperations(connections, options, errors, clock, membership) : plain;
         Optional<BulkSteps> bulk = new RedisBulkProbe(connections, options, errors).run()
                 ? Optional.of(new RedisBulkSteps(connections, options, errors, clock, operations))
                 : Optional.empty();
         started = new Started(
                 operations,
                 signals,
-                queues ? leaves(signals, place) : null,
+                queues ? removals(signals, membership) : null,
                 clock,
                 bulk,
                 capabilities(signalled, queues, bulk.isPresent()),
                 probe.product());
     }
 
-    private RedisLeaves leaves(RedisSignals signals, RedisPlace place) {
-        RedisLeaves leaves =
-                new RedisLeaves(connections, errors, place, options.server().timeout());
-        signals.turns().onUnwanted(leaves::leaveAgain);
-        return leaves;
+    private RedisQueueRemovals removals(RedisSignals signals, RedisQueueMembership membership) {
+        RedisQueueRemovals removals = new RedisQueueRemovals(
+                connections, errors, membership, options.server().timeout());
+        signals.queued().onUnwanted(removals::removeAgain);
+        return removals;
     }
 
     private void open(BackendContext context) {
@@ -278,11 +279,11 @@ public final class RedisLockBackend implements LockBackend {
     public Contest contest(Attempt attempt) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         Started running = started();
-        RedisLeaves leaves = running.leaves;
+        RedisQueueRemovals removals = running.removals;
         Duration fallback = options.pollFallback();
-        return leaves == null
+        return removals == null
                 ? new RedisContest(running.operations, running.signals, attempt, keys, fallback)
-                : new RedisQueueContest(running.operations, running.signals, leaves, attempt, keys, fallback);
+                : new RedisQueueContest(running.operations, running.signals, removals, attempt, keys, fallback);
     }
 
     @Override
@@ -302,8 +303,8 @@ public final class RedisLockBackend implements LockBackend {
     public void close() {
         Started running = started;
         if (running != null) {
-            if (running.leaves != null) {
-                running.leaves.close();
+            if (running.removals != null) {
+                running.removals.close();
             }
             running.signals.close();
         }

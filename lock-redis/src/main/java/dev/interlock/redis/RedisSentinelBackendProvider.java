@@ -2,7 +2,7 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisSentinels;
 import dev.interlock.redis.options.RedisUri;
@@ -29,6 +29,6 @@ public final class RedisSentinelBackendProvider implements LockBackendProvider {
     public LockBackend open(LockSettings settings) {
         RedisUri.ToSentinels read = RedisUri.toSentinels(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
-        return JedisFit.tried(() -> RedisLockBackend.following(read.sentinels(), read.options()));
+        return JedisVersion.checked(() -> RedisLockBackend.following(read.sentinels(), read.options()));
     }
 }

@@ -2,7 +2,7 @@
 package dev.interlock.redis;
 
 import dev.interlock.LockSettings;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisUri;
 import dev.interlock.redis.options.RedlockServers;
@@ -30,6 +30,6 @@ public final class RedlockBackendProvider implements LockBackendProvider {
     public LockBackend open(LockSettings settings) {
         RedisUri.ToRedlock read = RedisUri.toRedlock(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
-        return JedisFit.tried(() -> RedlockBackend.over(read.servers(), read.options()));
+        return JedisVersion.checked(() -> RedlockBackend.over(read.servers(), read.options()));
     }
 }

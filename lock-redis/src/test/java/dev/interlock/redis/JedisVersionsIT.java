@@ -16,7 +16,7 @@ import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingDomain;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.guard.RedisFencingGuard;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.spi.Attempt;
@@ -43,7 +43,7 @@ class JedisVersionsIT {
 
     @Test
     void the_jedis_of_the_class_path_is_the_one_this_run_is_about() {
-        assertThat(JedisFit.version()).isEqualTo(System.getProperty("interlock.jedis", JedisFit.version()));
+        assertThat(JedisVersion.installed()).isEqualTo(System.getProperty("interlock.jedis", JedisVersion.installed()));
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisKeys;
-import dev.interlock.redis.request.RedisPlace;
+import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
 import dev.interlock.redis.request.RedisValue;
 import dev.interlock.spi.AcquireOutcome;
@@ -38,7 +38,7 @@ public final class RedisLockOperations {
     private final RedisLockOptions options;
     private final RedisErrors errors;
     private final LockClock clock;
-    private final @Nullable RedisPlace place;
+    private final @Nullable RedisQueueMembership membership;
 
     /** Where locks have no queues. */
     public RedisLockOperations(
@@ -46,18 +46,18 @@ public final class RedisLockOperations {
         this(connections, options, errors, clock, null);
     }
 
-    /** Where locks have queues, in which this client has a place. */
+    /** Where locks have queues, in which this client has a membership. */
     public RedisLockOperations(
             RedisConnections connections,
             RedisLockOptions options,
             RedisErrors errors,
             LockClock clock,
-            @Nullable RedisPlace place) {
+            @Nullable RedisQueueMembership membership) {
         this.connections = connections;
         this.options = options;
         this.errors = errors;
         this.clock = clock;
-        this.place = place;
+        this.membership = membership;
     }
 
     public AcquireOutcome tryAcquire(Attempt attempt) {
@@ -82,9 +82,9 @@ public final class RedisLockOperations {
     }
 
     RedisCall acquire(RedisKeys keys, Attempt attempt, boolean waits) {
-        return place == null
+        return membership == null
                 ? plainAcquire(keys, attempt)
-                : RedisCall.acquire(keys, attempt, tokenTtl(attempt.lease()), place, waits);
+                : RedisCall.acquire(keys, attempt, tokenTtl(attempt.lease()), membership, waits);
     }
 
     private RedisCall plainAcquire(RedisKeys keys, Attempt attempt) {
@@ -99,7 +99,7 @@ public final class RedisLockOperations {
         try {
             return requireReply(script.run(connections, tracker, call));
         } catch (JedisDataException e) {
-            if (place == null || !RedisErrors.isMovingSlot(e)) {
+            if (membership == null || !RedisErrors.isMovingSlot(e)) {
                 throw e;
             }
             tracker.notExecuted();
@@ -108,7 +108,7 @@ public final class RedisLockOperations {
     }
 
     RedisCall release(RedisKeys keys, AttemptId id) {
-        return place == null ? RedisCall.release(keys, id) : RedisCall.release(keys, id, place);
+        return membership == null ? RedisCall.release(keys, id) : RedisCall.release(keys, id, membership);
     }
 
     /** What too few replicas have could be lost with the primary at any time: nobody is to rely on it. */

@@ -12,7 +12,7 @@ import redis.clients.jedis.Protocol.Command;
 /**
  * The connections to Redis: our own, or those of the application's client. Made without I/O. Thread-safe.
  *
- * <p>This is where drivers differ, so nothing is used here but what every Jedis from {@link JedisFit#OLDEST} on has
+ * <p>This is where drivers differ, so nothing is used here but what every Jedis from {@link JedisVersion#OLDEST} on has
  * under the same signature: its clients come and go from one major version to the next, what they are made of stays.
  */
 public sealed interface RedisConnections extends AutoCloseable

@@ -25,7 +25,7 @@ record ReplicaWait(AcknowledgedWrites wanted) {
      */
     @Nullable
     Object confirm(Connection connection, RedisCall call, @Nullable Object reply, StepLimit limit) {
-        if (wanted.minReplicas() > 0 && call.keeps(reply)) {
+        if (wanted.minReplicas() > 0 && call.grants(reply)) {
             // The answer must come before the step is over. Zero would mean for ever.
             long millis = Math.max(1, Math.min(wanted.timeout().toMillis(), limit.leftMillis() / 2));
             long have = count(connection, millis);

@@ -6,7 +6,7 @@ import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisLockOptions.Server;
 import dev.interlock.redis.options.RedlockServers;
@@ -75,7 +75,7 @@ public final class RedlockBackend implements LockBackend {
                     "nodeTimeout must be at most timeout, which bounds a whole step, but was " + servers.nodeTimeout()
                             + " > " + server.timeout());
         }
-        return JedisFit.tried(() -> new RedlockBackend(servers, options));
+        return JedisVersion.checked(() -> new RedlockBackend(servers, options));
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.redis.command.RedisScript;
-import dev.interlock.redis.connection.JedisFit;
+import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
@@ -66,7 +66,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
         RedisSignals signals = new RedisSignals(connections, errors, clock, RedisKeys.ofClient(options.prefix()));
         RedisProbe probe = new RedisProbe(connections, options, errors);
         try {
-            boolean signalled = JedisFit.tried(() -> probe.run(signals));
+            boolean signalled = JedisVersion.checked(() -> probe.run(signals));
             checkScripts(connections, options, errors, restartGuard);
             return new RedlockMember(runId(connections), probe.product(), signalled, signals);
         } catch (LockUnavailableException e) {

@@ -25,23 +25,23 @@ public final class RedisCall {
 
     private final byte[][] keys;
     private final byte[][] arguments;
-    private final Kept kept;
+    private final Granting granting;
 
-    /** What of the reply says that the caller has a lock. */
-    private enum Kept {
-        NOTHING,
-        A_FIRST_ONE,
-        ANY_ONE
+    /** Which reply says that the caller has the lock. */
+    private enum Granting {
+        NEVER,
+        IF_FIRST_IS_ONE,
+        IF_ANY_IS_ONE
     }
 
-    private RedisCall(byte[][] keys, byte[][] arguments, Kept kept) {
+    private RedisCall(byte[][] keys, byte[][] arguments, Granting granting) {
         this.keys = keys;
         this.arguments = arguments;
-        this.kept = kept;
+        this.granting = granting;
     }
 
     public static RedisCall acquire(RedisKeys keys, Attempt attempt, Duration tokenTtl) {
-        return keeping(
+        return granting(
                 keys.lockAndToken(),
                 RedisBytes.of(attempt.id()),
                 millis(attempt.lease()),
@@ -52,22 +52,22 @@ public final class RedisCall {
 
     /** The same where locks have queues; the attempt is put into that of its lock if it waits. */
     public static RedisCall acquire(
-            RedisKeys keys, Attempt attempt, Duration tokenTtl, RedisPlace place, boolean waits) {
-        return keeping(
-                place.keysToAcquire(keys),
+            RedisKeys keys, Attempt attempt, Duration tokenTtl, RedisQueueMembership membership, boolean waits) {
+        return granting(
+                membership.keysToAcquire(keys),
                 RedisBytes.of(attempt.id()),
                 millis(attempt.lease()),
                 RedisBytes.of(attempt.tokens()),
                 millis(tokenTtl),
                 hint(attempt),
-                waits ? place.channelBytes() : DOES_NOT_WAIT,
-                place.queueTtlMillis());
+                waits ? membership.channelBytes() : DOES_NOT_WAIT,
+                membership.queueTtlMillis());
     }
 
     /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
     public static RedisCall vote(
             RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
-        return keeping(
+        return granting(
                 keys.lockAndToken(),
                 RedisBytes.of(attempt.id()),
                 millis(attempt.lease()),
@@ -91,7 +91,7 @@ public final class RedisCall {
     }
 
     public static RedisCall renew(RedisKeys keys, AttemptId id, Duration lease, Duration tokenTtl) {
-        return keeping(keys.lockAndToken(), RedisBytes.of(id), millis(lease), millis(tokenTtl));
+        return granting(keys.lockAndToken(), RedisBytes.of(id), millis(lease), millis(tokenTtl));
     }
 
     public static RedisCall release(RedisKeys keys, AttemptId id) {
@@ -99,16 +99,16 @@ public final class RedisCall {
     }
 
     /** The same where locks have queues. */
-    public static RedisCall release(RedisKeys keys, AttemptId id, RedisPlace place) {
-        return ended(keys, RedisBytes.of(id), place);
+    public static RedisCall release(RedisKeys keys, AttemptId id, RedisQueueMembership membership) {
+        return ended(keys, RedisBytes.of(id), membership);
     }
 
-    public static RedisCall leave(QueuedAttempt attempt, RedisPlace place) {
-        return ended(attempt.keys(), RedisBytes.of(attempt.id()), place);
+    public static RedisCall leave(QueuedAttempt attempt, RedisQueueMembership membership) {
+        return ended(attempt.keys(), RedisBytes.of(attempt.id()), membership);
     }
 
-    private static RedisCall ended(RedisKeys keys, byte[] attempt, RedisPlace place) {
-        return other(place.keysToEnd(keys), attempt, keys.channelBytes(), place.channelBytes());
+    private static RedisCall ended(RedisKeys keys, byte[] attempt, RedisQueueMembership membership) {
+        return other(membership.keysToEnd(keys), attempt, keys.channelBytes(), membership.channelBytes());
     }
 
     /** A beat of a client, by its own keys, which looks after some of its waiters. */
@@ -122,7 +122,7 @@ public final class RedisCall {
             Collections.addAll(keys, waiter.keys().lockAndQueue());
             arguments.add(RedisBytes.of(waiter.id()));
         });
-        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), Kept.NOTHING);
+        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), Granting.NEVER);
     }
 
     public static RedisCall inspect(RedisKeys keys) {
@@ -139,45 +139,45 @@ public final class RedisCall {
     }
 
     /** Grants or renews a lock, if the reply is or begins with 1; else nothing was written. */
-    private static RedisCall keeping(byte[][] keys, byte[]... arguments) {
-        return new RedisCall(keys, arguments, Kept.A_FIRST_ONE);
+    private static RedisCall granting(byte[][] keys, byte[]... arguments) {
+        return new RedisCall(keys, arguments, Granting.IF_FIRST_IS_ONE);
     }
 
     private static RedisCall other(byte[][] keys, byte[]... arguments) {
-        return new RedisCall(keys, arguments, Kept.NOTHING);
+        return new RedisCall(keys, arguments, Granting.NEVER);
     }
 
     /** For a script that does one thing to all locks or none: those for one lock, one after another. */
     public static RedisCall all(List<RedisCall> calls) {
-        return joined(calls, counts(calls.get(0)), calls.get(0).kept);
+        return joined(calls, counts(calls.get(0)), calls.get(0).granting);
     }
 
     /** For a script that does the same for each lock: those for one lock, one after another. */
     public static RedisCall each(List<RedisCall> calls) {
         RedisCall first = calls.get(0);
-        return joined(calls, counts(first), first.kept == Kept.NOTHING ? Kept.NOTHING : Kept.ANY_ONE);
+        return joined(calls, counts(first), first.granting == Granting.NEVER ? Granting.NEVER : Granting.IF_ANY_IS_ONE);
     }
 
     private static List<byte[]> counts(RedisCall each) {
         return List.of(RedisBytes.of(each.keys.length), RedisBytes.of(each.arguments.length));
     }
 
-    private static RedisCall joined(List<RedisCall> calls, List<byte[]> before, Kept kept) {
+    private static RedisCall joined(List<RedisCall> calls, List<byte[]> before, Granting granting) {
         List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = new ArrayList<>(before);
         calls.forEach(call -> {
             Collections.addAll(keys, call.keys);
             Collections.addAll(arguments, call.arguments);
         });
-        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), kept);
+        return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), granting);
     }
 
     /** Whether the reply says that the caller has the lock, or one of the locks. */
-    public boolean keeps(@Nullable Object reply) {
-        if (kept == Kept.NOTHING) {
+    public boolean grants(@Nullable Object reply) {
+        if (granting == Granting.NEVER) {
             return false;
         }
-        if (kept == Kept.ANY_ONE && reply instanceof List<?> replies) {
+        if (granting == Granting.IF_ANY_IS_ONE && reply instanceof List<?> replies) {
             return replies.contains(1L);
         }
         Object status = reply instanceof List<?> list ? list.get(0) : reply;

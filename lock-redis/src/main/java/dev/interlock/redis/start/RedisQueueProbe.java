@@ -11,7 +11,7 @@ import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.request.QueuedAttempt;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisKeys;
-import dev.interlock.redis.request.RedisPlace;
+import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -42,26 +42,26 @@ public final class RedisQueueProbe {
     public boolean run(RedisLockOptions options) {
         // Of no client: one that received the waiter's turn would go on to withdraw it when the start is long over.
         boolean counts = !connections.followsSlots();
-        RedisPlace place = RedisPlace.create(options.prefix(), counts, options.pollFallback());
+        RedisQueueMembership membership = RedisQueueMembership.create(options.prefix(), counts, options.pollFallback());
         AttemptId id = AttemptId.random();
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         LockName name = new LockName("probe");
         Attempt holder = new Attempt(name, id, LEASE, 1, null);
         Attempt waiter = new Attempt(name, AttemptId.random(), LEASE, 1, null);
         Attempt rival = new Attempt(name, AttemptId.random(), LEASE, 1, null);
-        RedisCall wait = RedisCall.acquire(keys, waiter, TOKEN_TTL, place, true);
+        RedisCall wait = RedisCall.acquire(keys, waiter, TOKEN_TTL, membership, true);
         try {
-            load(RedisScript.ACQUIRE, RedisCall.acquire(keys, holder, TOKEN_TTL, place, false));
+            load(RedisScript.ACQUIRE, RedisCall.acquire(keys, holder, TOKEN_TTL, membership, false));
             load(RedisScript.ACQUIRE, wait);
-            boolean waits = !counts || isInQueue(place, keys, waiter);
-            load(RedisScript.RELEASE, RedisCall.release(keys, holder.id(), place));
+            boolean waits = !counts || isInQueue(membership, keys, waiter);
+            load(RedisScript.RELEASE, RedisCall.release(keys, holder.id(), membership));
             // Where listeners are counted the waiter has none: this passes it over, and fails for want of a right to
             // count.
-            load(RedisScript.ACQUIRE, RedisCall.acquire(keys, rival, TOKEN_TTL, place, false));
-            load(RedisScript.RELEASE, RedisCall.release(keys, rival.id(), place));
+            load(RedisScript.ACQUIRE, RedisCall.acquire(keys, rival, TOKEN_TTL, membership, false));
+            load(RedisScript.RELEASE, RedisCall.release(keys, rival.id(), membership));
             boolean granted = load(RedisScript.ACQUIRE, wait) instanceof List<?> reply && reply.contains(1L);
-            load(RedisScript.LEAVE, RedisCall.leave(new QueuedAttempt(keys, waiter), place));
-            load(RedisScript.RELEASE, RedisCall.release(keys, waiter.id(), place));
+            load(RedisScript.LEAVE, RedisCall.leave(new QueuedAttempt(keys, waiter), membership));
+            load(RedisScript.RELEASE, RedisCall.release(keys, waiter.id(), membership));
             if (!waits) {
                 warn("a waiter is not found in its queue");
             }
@@ -72,9 +72,9 @@ public final class RedisQueueProbe {
         }
     }
 
-    private boolean isInQueue(RedisPlace place, RedisKeys keys, Attempt waiter) {
+    private boolean isInQueue(RedisQueueMembership membership, RedisKeys keys, Attempt waiter) {
         List<QueuedAttempt> queued = List.of(new QueuedAttempt(keys, waiter));
-        Object reply = load(RedisScript.BEAT, RedisCall.beat(place.own(), 1, queued));
+        Object reply = load(RedisScript.BEAT, RedisCall.beat(membership.own(), 1, queued));
         return reply instanceof List<?> look && look.isEmpty();
     }
 

@@ -218,7 +218,7 @@ public final class RedisChannels {
     }
 
     /** Whoever waits, on whichever channel. */
-    List<RedisWaiter> everybody() {
+    List<RedisWaiter> waiters() {
         lock.lock();
         try {
             return allWaiters();

@@ -49,7 +49,7 @@ final class RedisHeartbeat implements AutoCloseable {
     private final RedisConnections connections;
     private final RedisErrors errors;
     private final LockClock clock;
-    private final RedisTurns turns;
+    private final RedisQueuedWaiters queued;
     private final RedisKeys own;
     private final ThreadPoolExecutor thread;
     private final AtomicBoolean underWay = new AtomicBoolean();
@@ -61,11 +61,16 @@ final class RedisHeartbeat implements AutoCloseable {
     private boolean denied;
 
     /** For one client, by its own keys. */
-    RedisHeartbeat(RedisConnections connections, RedisErrors errors, LockClock clock, RedisTurns turns, RedisKeys own) {
+    RedisHeartbeat(
+            RedisConnections connections,
+            RedisErrors errors,
+            LockClock clock,
+            RedisQueuedWaiters queued,
+            RedisKeys own) {
         this.connections = connections;
         this.errors = errors;
         this.clock = clock;
-        this.turns = turns;
+        this.queued = queued;
         this.own = own;
         thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), task -> {
             Thread beating = new Thread(task, "interlock-redis-heartbeat");
@@ -161,9 +166,9 @@ final class RedisHeartbeat implements AutoCloseable {
     private void publish(long number) {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            List<RedisTurns.Waiter> waiters = turns.next(MOST_LOOKS);
+            List<RedisQueuedWaiters.Waiter> waiters = queued.next(MOST_LOOKS);
             List<QueuedAttempt> queued =
-                    waiters.stream().map(RedisTurns.Waiter::queued).toList();
+                    waiters.stream().map(RedisQueuedWaiters.Waiter::queued).toList();
             Object reply = RedisScript.BEAT.run(connections, tracker, RedisCall.beat(own, number, queued));
             published(number);
             if (reply instanceof List<?> look) {

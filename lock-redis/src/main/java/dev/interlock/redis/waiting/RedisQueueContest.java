@@ -18,11 +18,11 @@ import java.util.concurrent.CompletionStage;
  * the queue and signals it alone. That waiter acquires the lock by its next look; if it comes too late, it goes to the end of
  * the queue. {@link RedisHeartbeat} looks after waiters that rest.
  */
-public final class RedisQueueContest implements Contest, RedisTurns.Waiter {
+public final class RedisQueueContest implements Contest, RedisQueuedWaiters.Waiter {
 
     private final RedisLockOperations operations;
     private final RedisSignals signals;
-    private final RedisLeaves leaves;
+    private final RedisQueueRemovals removals;
     private final Attempt attempt;
     private final QueuedAttempt queued;
     private final Duration pollFallback;
@@ -33,13 +33,13 @@ public final class RedisQueueContest implements Contest, RedisTurns.Waiter {
     public RedisQueueContest(
             RedisLockOperations operations,
             RedisSignals signals,
-            RedisLeaves leaves,
+            RedisQueueRemovals removals,
             Attempt attempt,
             RedisKeys keys,
             Duration pollFallback) {
         this.operations = operations;
         this.signals = signals;
-        this.leaves = leaves;
+        this.removals = removals;
         this.attempt = attempt;
         queued = new QueuedAttempt(keys, attempt);
         this.pollFallback = pollFallback;
@@ -81,10 +81,10 @@ public final class RedisQueueContest implements Contest, RedisTurns.Waiter {
     @Override
     public void close() {
         if (listens) {
-            signals.turns().leave(this);
+            signals.queued().leave(this);
         }
         if (mayBeQueued) {
-            leaves.leave(queued);
+            removals.remove(queued);
         }
     }
 

@@ -45,7 +45,7 @@ public final class RedisSignals {
     private final String base;
     private final RedisHeartbeat heartbeat;
     private final RedisChannels channels = new RedisChannels();
-    private final RedisTurns turns = new RedisTurns();
+    private final RedisQueuedWaiters queued = new RedisQueuedWaiters();
     private final CompletableFuture<Boolean> permitted = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
@@ -63,12 +63,12 @@ public final class RedisSignals {
         this.errors = errors;
         this.clock = clock;
         base = own.channel();
-        heartbeat = new RedisHeartbeat(connections, errors, clock, turns, own);
+        heartbeat = new RedisHeartbeat(connections, errors, clock, queued, own);
         this.subscription = newSubscription();
     }
 
     private RedisSubscription newSubscription() {
-        return new RedisSubscription(channels, turns, heartbeat, base, clock, () -> permitted.complete(true));
+        return new RedisSubscription(channels, queued, heartbeat, base, clock, () -> permitted.complete(true));
     }
 
     /** Whether this user may subscribe: subscribes to find out. */
@@ -94,16 +94,16 @@ public final class RedisSignals {
     }
 
     /** Who of this client waits in a queue. */
-    public RedisTurns turns() {
-        return turns;
+    public RedisQueuedWaiters queued() {
+        return queued;
     }
 
     /** Has an attempt be told of its turn, if nothing has to be sent for that: else false, and nothing has changed. */
-    boolean joinOpen(RedisTurns.Waiter waiter) {
+    boolean joinOpen(RedisQueuedWaiters.Waiter waiter) {
         if (!subscription.isOpen()) {
             return false;
         }
-        turns.join(waiter);
+        queued.join(waiter);
         // Once it is registered, whoever ends the subscription wakes it.
         if (!subscription.isOpen()) {
             waiter.wake();
@@ -112,8 +112,8 @@ public final class RedisSignals {
     }
 
     /** Has an attempt that has looked already be told of its turn; woken if that may have come meanwhile. */
-    void join(RedisTurns.Waiter waiter) {
-        turns.join(waiter);
+    void join(RedisQueuedWaiters.Waiter waiter) {
+        queued.join(waiter);
         startThread();
         if (subscription.isOpen()) {
             waiter.wake();
@@ -139,7 +139,7 @@ public final class RedisSignals {
     }
 
     private boolean anyWaiters() {
-        return !turns.isEmpty() || channels.anyWaiters();
+        return !queued.isEmpty() || channels.anyWaiters();
     }
 
     /** How many channels are known, here or to the server. */
@@ -284,8 +284,8 @@ public final class RedisSignals {
         boolean proven = isProven();
         if (wasProven && !proven) {
             // They may have lain down for long, since a release would be told.
-            channels.everybody().forEach(RedisWaiter::wake);
-            turns.everybody().forEach(RedisWaiter::wake);
+            channels.waiters().forEach(RedisWaiter::wake);
+            queued.all().forEach(RedisWaiter::wake);
         }
         wasProven = proven;
         subscription.ask();

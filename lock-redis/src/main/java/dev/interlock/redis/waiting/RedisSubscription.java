@@ -23,7 +23,7 @@ final class RedisSubscription extends JedisPubSub {
             RedisSignals.HEARTBEAT.multipliedBy(3).toNanos();
 
     private final RedisChannels channels;
-    private final RedisTurns turns;
+    private final RedisQueuedWaiters queued;
     private final RedisHeartbeat heartbeat;
     private final String base;
     private final LockClock clock;
@@ -42,7 +42,7 @@ final class RedisSubscription extends JedisPubSub {
     /**
      * A subscription that is not connected yet.
      *
-     * @param turns the waiters whose turns are published on the base channel
+     * @param queued the waiters whose turns are published on the base channel
      * @param heartbeat what is published there, too
      * @param base the client's own channel, which stays subscribed; a connection without a channel ends
      * @param clock the client's
@@ -50,13 +50,13 @@ final class RedisSubscription extends JedisPubSub {
      */
     RedisSubscription(
             RedisChannels channels,
-            RedisTurns turns,
+            RedisQueuedWaiters queued,
             RedisHeartbeat heartbeat,
             String base,
             LockClock clock,
             Runnable confirmed) {
         this.channels = channels;
-        this.turns = turns;
+        this.queued = queued;
         this.heartbeat = heartbeat;
         this.base = base;
         this.clock = clock;
@@ -140,7 +140,7 @@ final class RedisSubscription extends JedisPubSub {
         try {
             open = false;
             List<RedisWaiter> all = new ArrayList<>(channels.disconnected());
-            all.addAll(turns.everybody());
+            all.addAll(queued.all());
             return all;
         } finally {
             sending.unlock();
@@ -160,7 +160,7 @@ final class RedisSubscription extends JedisPubSub {
             confirmed.run();
             send();
             // What was told to this client before was told to nobody.
-            turns.everybody().forEach(RedisWaiter::wake);
+            queued.all().forEach(RedisWaiter::wake);
         }
     }
 
@@ -174,7 +174,7 @@ final class RedisSubscription extends JedisPubSub {
         if (!channel.equals(base)) {
             channels.waiters(channel).forEach(RedisWaiter::wake);
         } else if (!heartbeat.heard(message)) {
-            turns.told(message);
+            queued.received(message);
         }
     }
 }

@@ -135,7 +135,7 @@ class RedisChannelsTest {
         channels.sweep();
         channels.sweep();
         assertThat(channels.anyUnsent()).isFalse();
-        assertThat(channels.everybody()).containsExactly(contest);
+        assertThat(channels.waiters()).containsExactly(contest);
     }
 
     @Test

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class RedisTurnsTest {
+class RedisQueuedWaitersTest {
 
-    private final RedisTurns turns = new RedisTurns();
+    private final RedisQueuedWaiters queued = new RedisQueuedWaiters();
     private final List<String> woken = new ArrayList<>();
     private final List<String> unwanted = new ArrayList<>();
 
-    private record Waiting(QueuedAttempt queued, List<String> woken) implements RedisTurns.Waiter {
+    private record Waiting(QueuedAttempt queued, List<String> woken) implements RedisQueuedWaiters.Waiter {
 
         @Override
         public void wake() {
@@ -31,19 +31,19 @@ class RedisTurnsTest {
 
     @Test
     void a_turn_wakes_its_waiter_and_that_of_another_attempt_is_unwanted() {
-        turns.onUnwanted(unwanted::add);
-        turns.join(waiting("a"));
-        turns.told("turn a");
-        turns.told("turn b");
+        queued.onUnwanted(unwanted::add);
+        queued.join(waiting("a"));
+        queued.received("turn a");
+        queued.received("turn b");
         assertThat(woken).containsExactly("a");
         assertThat(unwanted).containsExactly("b");
     }
 
     @Test
     void other_messages_do_nothing() {
-        turns.onUnwanted(unwanted::add);
-        turns.join(waiting("a"));
-        List.of("", "turn", "watch a", "a", " ").forEach(turns::told);
+        queued.onUnwanted(unwanted::add);
+        queued.join(waiting("a"));
+        List.of("", "turn", "watch a", "a", " ").forEach(queued::received);
         assertThat(woken).isEmpty();
         assertThat(unwanted).isEmpty();
     }
@@ -51,25 +51,25 @@ class RedisTurnsTest {
     @Test
     void a_round_takes_some_at_a_time_and_all_of_them() {
         for (int i = 0; i < 10; i++) {
-            turns.join(waiting("w" + i));
+            queued.join(waiting("w" + i));
         }
         Set<String> seen = new HashSet<>();
         for (int beat = 0; beat < 3; beat++) {
-            List<RedisTurns.Waiter> some = turns.next(4);
+            List<RedisQueuedWaiters.Waiter> some = queued.next(4);
             assertThat(some).hasSizeLessThanOrEqualTo(4);
             some.forEach(waiter -> seen.add(waiter.queued().id()));
         }
         assertThat(seen).hasSize(10);
-        assertThat(turns.next(4)).as("the next round").hasSize(4);
+        assertThat(queued.next(4)).as("the next round").hasSize(4);
     }
 
     @Test
     void a_round_over_none_is_empty() {
-        assertThat(turns.next(4)).isEmpty();
+        assertThat(queued.next(4)).isEmpty();
         Waiting one = waiting("a");
-        turns.join(one);
-        assertThat(turns.next(4)).containsExactly(one);
-        turns.leave(one);
-        assertThat(turns.next(4)).isEmpty();
+        queued.join(one);
+        assertThat(queued.next(4)).containsExactly(one);
+        queued.leave(one);
+        assertThat(queued.next(4)).isEmpty();
     }
 }

@@ -4,14 +4,14 @@ package dev.interlock.redis.request;
 import java.time.Duration;
 
 /** What the queues of locks in Redis have to know of a client. Immutable; nobody changes its bytes. */
-public final class RedisPlace {
+public final class RedisQueueMembership {
 
     private final RedisKeys own;
     private final boolean countsListeners;
     private final byte[] channelBytes;
     private final byte[] queueTtlMillis;
 
-    private RedisPlace(RedisKeys own, boolean countsListeners, Duration queueTtl) {
+    private RedisQueueMembership(RedisKeys own, boolean countsListeners, Duration queueTtl) {
         this.own = own;
         this.countsListeners = countsListeners;
         channelBytes = own.channelBytes();
@@ -19,14 +19,14 @@ public final class RedisPlace {
     }
 
     /**
-     * The place of a new client.
+     * The membership of a new client.
      *
      * @param countsListeners whether the server knows all subscribers of a channel; a node of a cluster does not, since they
      *     may be connected to other nodes
      * @param pollFallback how often its waiters look at least
      */
-    public static RedisPlace create(String prefix, boolean countsListeners, Duration pollFallback) {
-        return new RedisPlace(
+    public static RedisQueueMembership create(String prefix, boolean countsListeners, Duration pollFallback) {
+        return new RedisQueueMembership(
                 RedisKeys.ofClient(prefix),
                 countsListeners,
                 pollFallback.multipliedBy(2).plusMinutes(1));

@@ -15,15 +15,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class JedisFitTest {
+class JedisVersionTest {
 
     private static final String MODULE = "dev.interlock.redis.";
     private static final String DRIVER = "redis.clients.jedis.";
 
     @Test
     void a_jedis_that_fits_is_not_in_the_way() {
-        assertThat(JedisFit.tried(() -> "done")).isEqualTo("done");
-        assertThat(JedisFit.version()).isNotBlank();
+        assertThat(JedisVersion.checked(() -> "done")).isEqualTo("done");
+        assertThat(JedisVersion.installed()).isNotBlank();
     }
 
     @Test
@@ -61,7 +61,7 @@ class JedisFitTest {
         private final @Nullable String version;
 
         private UnfitClassPath(Predicate<String> missing, @Nullable String version) {
-            super(JedisFitTest.class.getClassLoader());
+            super(JedisVersionTest.class.getClassLoader());
             this.missing = missing;
             this.version = version;
         }

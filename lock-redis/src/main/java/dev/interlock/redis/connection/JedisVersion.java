@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
  * Whether the Jedis on the class path fits. It is the application's choice, often that of a framework, so an unfit one
  * is told with the way out and not by the linkage error that it leads to. Uses no class of Jedis.
  */
-public final class JedisFit {
+public final class JedisVersion {
 
     /** The oldest version that the tests run on. */
     static final String OLDEST = "6.0";
 
     private static final String PROPERTIES = "META-INF/maven/redis.clients/jedis/pom.properties";
 
-    private JedisFit() {}
+    private JedisVersion() {}
 
     /**
      * Does what needs the driver.
      *
      * @throws IllegalStateException if the driver lacks a class or method that is needed
      */
-    public static <T> T tried(Supplier<T> step) {
+    public static <T> T checked(Supplier<T> step) {
         try {
             return step.get();
         } catch (LinkageError e) {
@@ -38,18 +38,18 @@ public final class JedisFit {
     }
 
     private static String found() {
-        ClassLoader loader = JedisFit.class.getClassLoader();
+        ClassLoader loader = JedisVersion.class.getClassLoader();
         if (loader.getResource("redis/clients/jedis/UnifiedJedis.class") == null
                 && loader.getResource("redis/clients/jedis/Jedis.class") == null) {
             return "has none";
         }
-        String version = version();
+        String version = installed();
         return version == null ? "has one of an unknown version" : "has version " + version;
     }
 
     /** As its jar says, or null if that is not there, as in a repackaged one. */
-    public static @Nullable String version() {
-        try (InputStream in = JedisFit.class.getClassLoader().getResourceAsStream(PROPERTIES)) {
+    public static @Nullable String installed() {
+        try (InputStream in = JedisVersion.class.getClassLoader().getResourceAsStream(PROPERTIES)) {
             Properties properties = new Properties();
             if (in != null) {
                 properties.load(in);

@@ -6,7 +6,7 @@ import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.request.QueuedAttempt;
 import dev.interlock.redis.request.RedisCall;
-import dev.interlock.redis.request.RedisPlace;
+import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * server that may be silent. What cannot be taken out costs the others little: once its turn comes, this client gives it
  * back if it listens, and is passed over if it does not. Thread-safe.
  */
-public final class RedisLeaves implements AutoCloseable {
+public final class RedisQueueRemovals implements AutoCloseable {
 
     /** So many are outstanding at most; the next one is left in its queue. */
     private static final int MOST_OUTSTANDING = 10_000;
@@ -34,11 +34,11 @@ public final class RedisLeaves implements AutoCloseable {
     private static final int MOST_LEFT = 2_000;
 
     private static final long IDLE_SECONDS = 10;
-    private static final Logger LOG = LoggerFactory.getLogger(RedisLeaves.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RedisQueueRemovals.class);
 
     private final RedisConnections connections;
     private final RedisErrors errors;
-    private final RedisPlace place;
+    private final RedisQueueMembership membership;
     private final Duration closing;
     private final ThreadPoolExecutor thread;
     private final ReentrantLock lock = new ReentrantLock();
@@ -52,10 +52,11 @@ public final class RedisLeaves implements AutoCloseable {
     };
 
     /** For one client; the end waits for what is outstanding so long. */
-    public RedisLeaves(RedisConnections connections, RedisErrors errors, RedisPlace place, Duration closing) {
+    public RedisQueueRemovals(
+            RedisConnections connections, RedisErrors errors, RedisQueueMembership membership, Duration closing) {
         this.connections = connections;
         this.errors = errors;
-        this.place = place;
+        this.membership = membership;
         this.closing = closing;
         thread = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_OUTSTANDING), task -> {
@@ -67,7 +68,7 @@ public final class RedisLeaves implements AutoCloseable {
     }
 
     /** Takes an attempt out of its queue; one that has the lock keeps it. */
-    void leave(QueuedAttempt attempt) {
+    void remove(QueuedAttempt attempt) {
         lock.lock();
         try {
             left.put(attempt.id(), attempt);
@@ -81,7 +82,7 @@ public final class RedisLeaves implements AutoCloseable {
      * Gives a turn back that came for an attempt which has left: its request to leave may have been lost, or a late request
      * to acquire entered it again. Does nothing for any other attempt, since anybody may have sent the message.
      */
-    public void leaveAgain(String id) {
+    public void removeAgain(String id) {
         QueuedAttempt attempt;
         lock.lock();
         try {
@@ -96,7 +97,7 @@ public final class RedisLeaves implements AutoCloseable {
 
     private void execute(QueuedAttempt attempt) {
         try {
-            thread.execute(() -> leaveNow(attempt));
+            thread.execute(() -> removeNow(attempt));
         } catch (RejectedExecutionException e) {
             LOG.debug(
                     "{}: an attempt stays in the queue of {} until its turn",
@@ -106,10 +107,10 @@ public final class RedisLeaves implements AutoCloseable {
         }
     }
 
-    private void leaveNow(QueuedAttempt attempt) {
+    private void removeNow(QueuedAttempt attempt) {
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
-            RedisScript.LEAVE.run(connections, tracker, RedisCall.leave(attempt, place));
+            RedisScript.LEAVE.run(connections, tracker, RedisCall.leave(attempt, membership));
         } catch (JedisException e) {
             LOG.debug(
                     "{}: an attempt stays in the queue of {} until its turn",

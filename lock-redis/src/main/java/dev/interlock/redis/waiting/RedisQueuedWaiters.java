@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * The waiters of this client in the queues of locks in Redis, by attempt, and what the server publishes about them on the
  * client's channel. Without I/O. Thread-safe.
  */
-public final class RedisTurns {
+public final class RedisQueuedWaiters {
 
     private final Map<String, Waiter> waiters = new ConcurrentHashMap<>();
     private volatile Consumer<String> unwanted = attempt -> {};
@@ -44,7 +44,7 @@ public final class RedisTurns {
         return waiters.isEmpty();
     }
 
-    List<Waiter> everybody() {
+    List<Waiter> all() {
         return List.copyOf(waiters.values());
     }
 
@@ -61,7 +61,7 @@ public final class RedisTurns {
     }
 
     /** A message as queue.lua publishes it. Anybody may have sent it: the worst is that a waiter looks in vain. */
-    void told(String message) {
+    void received(String message) {
         String[] words = message.split(" ", 2);
         if (words.length < 2 || !words[0].equals("turn")) {
             return;
