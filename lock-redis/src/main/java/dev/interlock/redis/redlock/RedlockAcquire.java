@@ -7,6 +7,7 @@ import dev.interlock.redis.command.RestLimit;
 import dev.interlock.redis.connection.StepLimit;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedlockServers;
+import dev.interlock.redis.redlock.RedlockVotes.Vote;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Refused;
@@ -64,7 +65,7 @@ final class RedlockAcquire {
             Attempt attempt,
             long number,
             long sentNanos,
-            Map<RedlockNode, CompletableFuture<RedlockVote>> asked,
+            Map<RedlockNode, CompletableFuture<Vote>> asked,
             RedlockVotes votes) {}
 
     /**
@@ -119,18 +120,17 @@ final class RedlockAcquire {
     private Try ask(Attempt attempt, Duration limit) {
         int quorum = servers.quorum();
         long number = tries.incrementAndGet();
-        Map<RedlockNode, CompletableFuture<RedlockVote>> asked = new HashMap<>();
+        Map<RedlockNode, CompletableFuture<Vote>> asked = new HashMap<>();
         // Before anything is sent: on each server the lease may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
-        RedlockRound<RedlockVote> round = RedlockRound.ask(nodes, node -> {
-            CompletableFuture<RedlockVote> vote = node.vote(attempt, number);
+        RedlockRound<Vote> round = RedlockRound.ask(nodes, node -> {
+            CompletableFuture<Vote> vote = node.vote(attempt, number);
             asked.put(node, vote);
             return vote;
         });
-        List<@Nullable RedlockVote> answers =
-                round.await(clock, limit, each -> new RedlockVotes(each, quorum).isDecided());
+        List<@Nullable Vote> answers = round.await(clock, limit, each -> new RedlockVotes(each, quorum).isDecided());
         if (!new RedlockVotes(answers, quorum).isDecided()) {
-            answers.replaceAll(answer -> answer != null ? answer : new RedlockVote.Silent(late(limit)));
+            answers.replaceAll(answer -> answer != null ? answer : new Vote.Silent(late(limit)));
         }
         return new Try(attempt, number, sentNanos, asked, new RedlockVotes(answers, quorum));
     }
@@ -156,20 +156,20 @@ final class RedlockAcquire {
      * gave this token.
      */
     private RedlockRound<Boolean> settle(Try made, long token) {
-        List<@Nullable RedlockVote> known = made.votes.all();
+        List<@Nullable Vote> known = made.votes.all();
         return RedlockRound.ask(nodes, node -> {
-            if (known.get(nodes.indexOf(node)) instanceof RedlockVote.Granted granted && granted.token() == token) {
+            if (known.get(nodes.indexOf(node)) instanceof Vote.Granted granted && granted.token() == token) {
                 return CompletableFuture.completedFuture(true);
             }
-            CompletableFuture<RedlockVote> vote = Objects.requireNonNull(made.asked.get(node));
+            CompletableFuture<Vote> vote = Objects.requireNonNull(made.asked.get(node));
             vote.thenAccept(said -> catchUp(made.attempt, node, token, said));
             return node.settle(made.attempt, token, vote);
         });
     }
 
     /** If the others did not, each hold would cost this server one more request. */
-    private void catchUp(Attempt attempt, RedlockNode ahead, long token, RedlockVote said) {
-        if (said instanceof RedlockVote.Granted granted && granted.token() > token) {
+    private void catchUp(Attempt attempt, RedlockNode ahead, long token, Vote said) {
+        if (said instanceof Vote.Granted granted && granted.token() > token) {
             nodes.stream().filter(node -> node != ahead).forEach(node -> node.catchUp(attempt, token, granted.token()));
         }
     }
@@ -202,7 +202,7 @@ final class RedlockAcquire {
         }
         List<@Nullable ReleaseOutcome> answers = givenBack.await(clock, limit, any -> false);
         for (int i = 0; i < answers.size(); i++) {
-            boolean had = votes.all().get(i) instanceof RedlockVote.Granted;
+            boolean had = votes.all().get(i) instanceof Vote.Granted;
             if (had && (answers.get(i) == null || answers.get(i) instanceof ReleaseOutcome.Unknown)) {
                 return new Unknown(votes.outOfReach(made.attempt.name(), store));
             }

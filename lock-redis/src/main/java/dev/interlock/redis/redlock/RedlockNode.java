@@ -12,6 +12,7 @@ import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisLockOptions.Server;
 import dev.interlock.redis.options.RedlockServers;
+import dev.interlock.redis.redlock.RedlockVotes.Vote;
 import dev.interlock.redis.waiting.RedisSignals;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -110,21 +111,21 @@ final class RedlockNode implements AutoCloseable {
         errors.warn(text);
     }
 
-    CompletableFuture<RedlockVote> vote(Attempt attempt, long tried) {
+    CompletableFuture<Vote> vote(Attempt attempt, long tried) {
         if (member == null) {
             LockUnavailableException cause =
                     new LockUnavailableException(errors.store() + " does not count, since it did not answer yet", null);
-            return CompletableFuture.completedFuture(new RedlockVote.Refused(cause, true));
+            return CompletableFuture.completedFuture(new Vote.Refused(cause, true));
         }
         return threads.run(attempt.id(), () -> voteNow(attempt, tried)).exceptionally(this::notVoted);
     }
 
     /** Notes a lost answer in the step, since the next step of the attempt relies on it. */
-    private RedlockVote voteNow(Attempt attempt, long tried) {
+    private Vote voteNow(Attempt attempt, long tried) {
         boolean heard = false;
         try {
-            RedlockVote vote = opened().steps.vote(attempt, tried);
-            heard = !(vote instanceof RedlockVote.Silent);
+            Vote vote = opened().steps.vote(attempt, tried);
+            heard = !(vote instanceof Vote.Silent);
             return vote;
         } finally {
             if (!heard) {
@@ -133,12 +134,12 @@ final class RedlockNode implements AutoCloseable {
         }
     }
 
-    private RedlockVote notVoted(Throwable thrown) {
+    private Vote notVoted(Throwable thrown) {
         return RedlockSteps.isNotBegun(thrown)
-                ? new RedlockVote.Refused(
+                ? new Vote.Refused(
                         new LockUnavailableException("too many requests are under way to " + errors.store(), thrown),
                         true)
-                : new RedlockVote.Silent(exception(thrown));
+                : new Vote.Silent(exception(thrown));
     }
 
     /**
@@ -147,10 +148,10 @@ final class RedlockNode implements AutoCloseable {
      *
      * @param vote what it said, or will say
      */
-    CompletableFuture<Boolean> settle(Attempt attempt, long token, CompletableFuture<RedlockVote> vote) {
+    CompletableFuture<Boolean> settle(Attempt attempt, long token, CompletableFuture<Vote> vote) {
         return threads.run(
                         attempt.id(),
-                        () -> vote.join() instanceof RedlockVote.Granted granted
+                        () -> vote.join() instanceof Vote.Granted granted
                                 && (granted.token() == token || opened().steps.settle(attempt, token, token)))
                 .exceptionally(thrown -> false);
     }
@@ -169,7 +170,7 @@ final class RedlockNode implements AutoCloseable {
      *
      * @param vote what it said to the try, or will say
      */
-    CompletableFuture<ReleaseOutcome> withdraw(Attempt attempt, long tried, CompletableFuture<RedlockVote> vote) {
+    CompletableFuture<ReleaseOutcome> withdraw(Attempt attempt, long tried, CompletableFuture<Vote> vote) {
         ReleaseOutcome nothing = new ReleaseOutcome.NotOwner();
         if (vote.isDone() && saidNo(vote)) {
             return CompletableFuture.completedFuture(nothing);
@@ -178,7 +179,7 @@ final class RedlockNode implements AutoCloseable {
                 () -> saidNo(vote) ? nothing : opened().steps.withdraw(attempt, tried);
         return step(attempt, nothing, step, outcome -> {
             opened().leftovers.takeUnheard(attempt.id());
-            boolean mayLand = vote.join() instanceof RedlockVote.Silent;
+            boolean mayLand = vote.join() instanceof Vote.Silent;
             if (mayLand ? !(outcome instanceof ReleaseOutcome.Released) : outcome instanceof ReleaseOutcome.Unknown) {
                 opened().leftovers.owe(attempt, tried);
             }
@@ -186,9 +187,9 @@ final class RedlockNode implements AutoCloseable {
         });
     }
 
-    private static boolean saidNo(CompletableFuture<RedlockVote> vote) {
-        RedlockVote said = vote.join();
-        return said instanceof RedlockVote.Held || said instanceof RedlockVote.Refused;
+    private static boolean saidNo(CompletableFuture<Vote> vote) {
+        Vote said = vote.join();
+        return said instanceof Vote.Held || said instanceof Vote.Refused;
     }
 
     /**

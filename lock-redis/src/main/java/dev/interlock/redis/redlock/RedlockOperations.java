@@ -12,7 +12,11 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.RenewOutcome.Renewed;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -86,18 +90,60 @@ final class RedlockOperations {
      * @throws LockUnavailableException if those that did not answer may make a majority, or leave none
      */
     Optional<Holder> inspect(LockName name) {
-        List<RedlockSight.@Nullable Seen> answers = RedlockRound.ask(
-                        nodes, node -> node.inspect(name).thenApply(RedlockSight.Seen::new))
+        List<Sight.@Nullable Seen> answers = RedlockRound.ask(
+                        nodes, node -> node.inspect(name).thenApply(Sight.Seen::new))
                 .await(
                         clock,
                         servers.nodeTimeout(),
-                        seen -> RedlockSight.of(seen, servers.quorum()).isSure());
-        RedlockSight sight = RedlockSight.of(answers, servers.quorum());
+                        seen -> Sight.of(seen, servers.quorum()).isSure());
+        Sight sight = Sight.of(answers, servers.quorum());
         if (!sight.isSure()) {
             throw new LockUnavailableException(
                     "'" + name + "' not inspected: too few of " + store + " answered to tell who has a majority", null);
         }
         return sight.holder();
+    }
+
+    /**
+     * The holder, as far as the servers have answered.
+     *
+     * @param holder the one that a majority of them keeps
+     * @param isSure whether the servers that did not answer could not change it
+     */
+    private record Sight(Optional<Holder> holder, boolean isSure) {
+
+        /** What one server keeps. */
+        record Seen(Optional<Holder> holder) {}
+
+        /** At the place of each server what it keeps, or null if it did not answer. */
+        static Sight of(List<@Nullable Seen> answers, int quorum) {
+            Map<Long, List<Holder>> holders = new HashMap<>();
+            int silent = 0;
+            for (@Nullable Seen answer : answers) {
+                if (answer == null) {
+                    silent++;
+                } else {
+                    answer.holder.ifPresent(
+                            holder -> holders.computeIfAbsent(holder.fencingToken(), any -> new ArrayList<>())
+                                    .add(holder));
+                }
+            }
+            List<Holder> most = holders.values().stream()
+                    .max(Comparator.comparingInt(List::size))
+                    .orElse(List.of());
+            if (most.size() >= quorum) {
+                return new Sight(Optional.of(untilTheMajorityEnds(most, quorum)), true);
+            }
+            return new Sight(Optional.empty(), most.size() + silent < quorum);
+        }
+
+        /** With the server that ends the majority, when its lease is over. */
+        private static Holder untilTheMajorityEnds(List<Holder> most, int quorum) {
+            Comparator<Holder> longest = Comparator.comparing(
+                    (Holder holder) -> holder.remaining().orElse(Duration.ofMillis(Long.MAX_VALUE)),
+                    Comparator.reverseOrder());
+            return most.stream().sorted(longest).toList().get(quorum - 1);
+        }
     }
 
     private LockUnavailableException noMajority(String what) {

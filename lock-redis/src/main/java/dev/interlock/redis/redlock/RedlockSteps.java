@@ -9,6 +9,7 @@ import dev.interlock.redis.command.RedisTokens;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
+import dev.interlock.redis.redlock.RedlockVotes.Vote;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.redis.request.RedisRequestTracker;
@@ -43,7 +44,7 @@ final class RedlockSteps {
         this.restartGuard = restartGuard;
     }
 
-    RedlockVote vote(Attempt attempt, long tried) {
+    Vote vote(Attempt attempt, long tried) {
         RedisKeys keys = RedisKeys.of(options.prefix(), attempt.name());
         RedisCall call = RedisCall.vote(keys, attempt, tried, tokenTtl(attempt), restartGuard);
         RedisRequestTracker tracker = new RedisRequestTracker();
@@ -53,21 +54,21 @@ final class RedlockSteps {
         } catch (JedisException e) {
             RedisLockOperations.recover(connections, e);
             return errors.acquire(attempt.name(), e, tracker) instanceof AcquireOutcome.Refused refused
-                    ? new RedlockVote.Refused(refused.cause(), refused.retryable())
-                    : new RedlockVote.Silent(errors.sanitized(e, tracker));
+                    ? new Vote.Refused(refused.cause(), refused.retryable())
+                    : new Vote.Silent(errors.sanitized(e, tracker));
         }
     }
 
-    private RedlockVote vote(RedisKeys keys, Attempt attempt, long status, long value, String holder) {
+    private Vote vote(RedisKeys keys, Attempt attempt, long status, long value, String holder) {
         if (status == 1) {
-            return new RedlockVote.Granted(value);
+            return new Vote.Granted(value);
         }
         if (status == 0) {
-            return new RedlockVote.Held(holder, value);
+            return new Vote.Held(holder, value);
         }
         String failed = "'" + attempt.name() + "' not acquired";
         if (status == -3) {
-            return new RedlockVote.Refused(
+            return new Vote.Refused(
                     new LockUnavailableException(
                             failed + ": " + errors.store() + " has started lately and grants locks in " + value
                                     + " s, when those that it may have forgotten are over: wait, or lower restartGuard",
@@ -75,9 +76,9 @@ final class RedlockSteps {
                     true);
         }
         if (status == -4) {
-            return new RedlockVote.Refused(errors.clockFarAhead(failed), true);
+            return new Vote.Refused(errors.clockFarAhead(failed), true);
         }
-        return new RedlockVote.Refused(
+        return new Vote.Refused(
                 status == -1
                         ? errors.foreign(failed, keys.lock(), "not a lock of ours")
                         : errors.foreign(failed, keys.token(), "not a fencing token below 2^53"),

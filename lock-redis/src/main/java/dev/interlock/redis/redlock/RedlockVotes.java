@@ -3,10 +3,10 @@ package dev.interlock.redis.redlock;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.redis.redlock.RedlockVote.Granted;
-import dev.interlock.redis.redlock.RedlockVote.Held;
-import dev.interlock.redis.redlock.RedlockVote.Refused;
-import dev.interlock.redis.redlock.RedlockVote.Silent;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Granted;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Held;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Refused;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Silent;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +20,28 @@ import org.jspecify.annotations.Nullable;
  * What the servers said to one try, each at its place; null for one that has said nothing so far. The number of servers is
  * odd. Immutable.
  */
-record RedlockVotes(List<@Nullable RedlockVote> all, int quorum) {
+record RedlockVotes(List<@Nullable Vote> all, int quorum) {
+
+    /** What one server answered to an attempt. */
+    sealed interface Vote {
+
+        /** Its key is the attempt's. */
+        record Granted(long token) implements Vote {}
+
+        /**
+         * Its key is another attempt's.
+         *
+         * @param holder the beginning of that one's id, enough to tell holders apart
+         * @param remainingMillis what is left of that one's lease there, negative if it has no end
+         */
+        record Held(String holder, long remainingMillis) implements Vote {}
+
+        /** The request was surely not executed. */
+        record Refused(LockUnavailableException cause, boolean retryable) implements Vote {}
+
+        /** It did not answer: the request may have been executed, or may still be. */
+        record Silent(Exception cause) implements Vote {}
+    }
 
     /** Whether no further answer can change how the try ends. Without a majority each counts: it may leave something. */
     boolean isDecided() {
@@ -117,7 +138,7 @@ record RedlockVotes(List<@Nullable RedlockVote> all, int quorum) {
         return of(Silent.class).map(Silent::cause).findFirst().orElseThrow();
     }
 
-    private static @Nullable Exception cause(@Nullable RedlockVote vote) {
+    private static @Nullable Exception cause(@Nullable Vote vote) {
         if (vote instanceof Refused refused) {
             return refused.cause();
         }
@@ -125,7 +146,7 @@ record RedlockVotes(List<@Nullable RedlockVote> all, int quorum) {
     }
 
     private <V> Stream<V> of(Class<V> kind) {
-        Function<@Nullable RedlockVote, Stream<V>> those =
+        Function<@Nullable Vote, Stream<V>> those =
                 vote -> kind.isInstance(vote) ? Stream.of(kind.cast(vote)) : Stream.empty();
         return all.stream().flatMap(those);
     }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.redis.redlock.RedlockVote.Granted;
-import dev.interlock.redis.redlock.RedlockVote.Held;
-import dev.interlock.redis.redlock.RedlockVote.Refused;
-import dev.interlock.redis.redlock.RedlockVote.Silent;
+import dev.interlock.redis.redlock.RedlockVotes.Vote;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Granted;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Held;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Refused;
+import dev.interlock.redis.redlock.RedlockVotes.Vote.Silent;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,14 @@ import org.junit.jupiter.api.Test;
 class RedlockVotesTest {
 
     private static final LockName NAME = new LockName("orders/42");
-    private static final RedlockVote OURS = new Granted(7);
-    private static final RedlockVote THEIRS = new Held("a1", 900);
-    private static final RedlockVote NO = new Refused(new LockUnavailableException("is loading", null), true);
-    private static final RedlockVote NEVER = new Refused(new LockUnavailableException("wants a login", null), false);
-    private static final RedlockVote NOTHING = new Silent(new IllegalStateException("reply lost"));
+    private static final Vote OURS = new Granted(7);
+    private static final Vote THEIRS = new Held("a1", 900);
+    private static final Vote NO = new Refused(new LockUnavailableException("is loading", null), true);
+    private static final Vote NEVER = new Refused(new LockUnavailableException("wants a login", null), false);
+    private static final Vote NOTHING = new Silent(new IllegalStateException("reply lost"));
 
     /** Those of as many servers as there are; null for one that has said nothing so far. */
-    private static RedlockVotes of(@Nullable RedlockVote... votes) {
+    private static RedlockVotes of(@Nullable Vote... votes) {
         return new RedlockVotes(Arrays.asList(votes), votes.length / 2 + 1);
     }
 
