@@ -50,8 +50,8 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
- * while one server keeps its data; a fail-over to a replica can lose a grant, and only fencing tokens then tell
- * holders apart. Thread-safe.
+ * while one server keeps its data. A fail-over to a replica can lose a grant; only fencing tokens then distinguish
+ * holders. Thread-safe.
  */
 public final class RedisLockBackend implements LockBackend {
 
@@ -65,7 +65,7 @@ public final class RedisLockBackend implements LockBackend {
     private final RedisErrors errors;
     private volatile @Nullable Started started;
 
-    /** What there is after the start. */
+    /** The parts that exist after the start. */
     private record Started(
             RedisLockOperations operations,
             RedisSignals signals,
@@ -87,7 +87,8 @@ public final class RedisLockBackend implements LockBackend {
      *
      * @param options where to connect to, and how
      * @return a backend that was not started; nothing is connected yet
-     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
+     *     to take
      */
     public static RedisLockBackend connecting(RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
@@ -96,14 +97,15 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * A backend whose connections, its own and closed by it, lead to the primary that Sentinels name. When they switch to
-     * another one it follows, without a restart: waiters, renewals and the signals. What the old primary granted and the
-     * new one did not get is granted again; see {@link RedisLockBackend}.
+     * A backend with connections of its own, which it closes, to the primary that Sentinels name. When the Sentinels
+     * switch to another primary, the backend follows without a restart: waiters, renewals and the subscription. A grant
+     * of the old primary that the new one did not receive is granted again; see {@link RedisLockBackend}.
      *
-     * @param sentinels whom to ask, and for what
+     * @param sentinels the Sentinels, and the name of the primary
      * @param options how to connect to the primary; host and port are not used, database and login are the servers'
-     * @return a backend that was not started; nobody is asked yet
-     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     * @return a backend that was not started; no Sentinel is asked yet
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
+     *     to take
      */
     public static RedisLockBackend following(RedisSentinels sentinels, RedisLockOptions options) {
         int silenceMillis = Math.toIntExact(RedisSignals.SILENCE.toMillis());
@@ -112,31 +114,33 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * A backend whose connections, its own and closed by it, lead to the nodes of a cluster: each step goes to the node that
-     * serves the slot of its lock, also while slots move. What a node granted and the replica that replaces it did not get
-     * is granted again; see {@link RedisLockBackend}.
+     * A backend with connections of its own, which it closes, to the nodes of a cluster. Each step goes to the node
+     * that serves the slot of its lock, also while slots move. A grant that a node made and its replacing replica did
+     * not receive is granted again; see {@link RedisLockBackend}.
      *
-     * @param cluster whom to ask for the nodes
+     * @param cluster the nodes to ask for all others
      * @param options how to connect to each node; host and port are not used, the database must be 0
-     * @return a backend that was not started; nobody is asked yet
+     * @return a backend that was not started; no node is asked yet
      * @throws IllegalArgumentException if the database is not 0
-     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
+     *     to take
      */
     public static RedisLockBackend routing(RedisCluster cluster, RedisLockOptions options) {
         return routing(cluster, options, UnaryOperator.identity());
     }
 
     /**
-     * As {@link #routing(RedisCluster, RedisLockOptions)}, where nodes are not reached at the addresses that they tell, as
-     * behind forwarded ports.
+     * As {@link #routing(RedisCluster, RedisLockOptions)}, for nodes that are reached at other addresses than those
+     * they announce, such as behind forwarded ports.
      *
-     * @param cluster whom to ask for the nodes, by the addresses at which they are reached
+     * @param cluster the nodes to ask for all others, by the addresses at which they are reached
      * @param options how to connect to each node; host and port are not used, the database must be 0
-     * @param addresses where a node is reached that tells its address, the same for those that are reached there; called
-     *     by many threads, and must not block
-     * @return a backend that was not started; nobody is asked yet
+     * @param addresses maps the address that a node announces to the address at which it is reached, and a reachable
+     *     address to itself; called by many threads, and must not block
+     * @return a backend that was not started; no node is asked yet
      * @throws IllegalArgumentException if the database is not 0
-     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
+     *     to take
      */
     public static RedisLockBackend routing(
             RedisCluster cluster, RedisLockOptions options, UnaryOperator<RedisCluster.Node> addresses) {
@@ -158,16 +162,17 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. While anybody waits, one connection is
-     * taken for the signals. The client's own re-sending, as a cluster's client does, is harmless; a release that it
-     * sent again without success counts as unknown, and is sent once more.
+     * A backend that shares the application's client, which it never closes. While a caller waits, the subscription
+     * takes one connection. The client may send a request again, as a cluster's client does: that is harmless. A
+     * release that was sent again without success counts as unknown, and is sent once more.
      *
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages
      * @return a backend that was not started
-     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
-     * @throws IllegalArgumentException if the options ask for acknowledgements by replicas: those are told on the
-     *     connection of the write only, and the client's are not ours to choose
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
+     *     to take
+     * @throws IllegalArgumentException if the options ask for acknowledgements by replicas: replicas acknowledge on the
+     *     connection of the write only, and the client chooses that connection
      */
     public static RedisLockBackend using(UnifiedJedis client, RedisLockOptions options) {
         if (options.acknowledged().minReplicas() > 0) {
@@ -192,7 +197,7 @@ public final class RedisLockBackend implements LockBackend {
         RedisSignals signals = new RedisSignals(connections, errors, clock, membership.own());
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
         started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
-        // Sends what every later step sends, so that a driver without one of them is told here.
+        // Sends what every later step sends, so that a driver which lacks a method fails here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = JedisVersion.checked(() -> probe.run(signals));
         boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options);

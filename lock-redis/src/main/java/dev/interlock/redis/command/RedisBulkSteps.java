@@ -28,8 +28,8 @@ import java.util.List;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The steps for many locks in Redis: one script for all of them, in one round trip. Needs a server that has all slots.
- * Thread-safe.
+ * The steps for many locks in Redis: one script for all of them, in one round trip. It needs a server that has all
+ * slots. Thread-safe.
  */
 public final class RedisBulkSteps implements BulkSteps {
 
@@ -89,7 +89,7 @@ public final class RedisBulkSteps implements BulkSteps {
         return all(busy.name(), single.outcome(keys(busy), busy, sentNanos, status, value));
     }
 
-    /** What an outcome that is no grant means for all of them. */
+    /** Turns an outcome that is no grant into one for all locks. */
     private static AcquireAllOutcome all(LockName name, AcquireOutcome outcome) {
         if (outcome instanceof AcquireOutcome.Contended contended) {
             return new Contended(name, contended.retryAfter());
@@ -102,7 +102,7 @@ public final class RedisBulkSteps implements BulkSteps {
                 : new Unknown(new JedisException("the script told of one lock only"));
     }
 
-    /** What too few replicas have could be lost with the primary at any time: nobody is to rely on it. */
+    /** Releases a grant that too few replicas have: it could be lost with the primary at any time. */
     private AcquireAllOutcome givenBack(List<Attempt> attempts, NotAcknowledgedException why) {
         return releaseAll(attempts).stream().allMatch(ReleaseOutcome.Released.class::isInstance)
                 ? new Refused(errors.notAcknowledged(failed(attempts), why), true)

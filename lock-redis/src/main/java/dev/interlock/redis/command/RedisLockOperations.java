@@ -46,7 +46,7 @@ public final class RedisLockOperations {
         this(connections, options, errors, clock, null);
     }
 
-    /** Where locks have queues, in which this client has a membership. */
+    /** Where locks have queues; this client is a member of them. */
     public RedisLockOperations(
             RedisConnections connections,
             RedisLockOptions options,
@@ -64,7 +64,7 @@ public final class RedisLockOperations {
         return tryAcquire(RedisKeys.of(options.prefix(), attempt.name()), attempt, false);
     }
 
-    /** With the keys of the attempt's lock; one that waits is put into the lock's queue, where locks have queues. */
+    /** With the keys of the attempt's lock. An attempt that waits enters the lock's queue, where locks have queues. */
     public AcquireOutcome tryAcquire(RedisKeys keys, Attempt attempt, boolean waits) {
         RedisCall call = acquire(keys, attempt, waits);
         RedisRequestTracker tracker = new RedisRequestTracker();
@@ -92,8 +92,8 @@ public final class RedisLockOperations {
     }
 
     /**
-     * While a slot moves, a queue that does not exist keeps a step from being done: then it is done without. That grants
-     * nothing past a queue, since a lock that is free needs a key that does not exist, too.
+     * While a slot moves, a queue that does not exist prevents a step: then the step runs without it. That grants
+     * nothing past a queue, since a free lock needs a key that does not exist, too.
      */
     private Object run(RedisScript script, RedisRequestTracker tracker, RedisCall call, Supplier<RedisCall> plain) {
         try {
@@ -111,7 +111,7 @@ public final class RedisLockOperations {
         return membership == null ? RedisCall.release(keys, id) : RedisCall.release(keys, id, membership);
     }
 
-    /** What too few replicas have could be lost with the primary at any time: nobody is to rely on it. */
+    /** Releases a grant that too few replicas have: it could be lost with the primary at any time. */
     private AcquireOutcome givenBack(Attempt attempt, NotAcknowledgedException why) {
         return release(attempt) instanceof ReleaseOutcome.Released
                 ? new Refused(errors.notAcknowledged("'" + attempt.name() + "' not acquired", why), true)
@@ -123,7 +123,7 @@ public final class RedisLockOperations {
             return new Granted(new Grant(attempt, value, sentNanos, attempt.lease()));
         }
         if (status == 0) {
-            // Without an expiry nobody can say how long; a millisecond more, since Redis rounds down.
+            // Without an expiry the time is unknown. A millisecond more, since Redis rounds down.
             return new Contended(
                     value < 0 ? RestLimit.of(false, options.pollFallback()) : Duration.ofMillis(value + 1));
         }
@@ -223,7 +223,7 @@ public final class RedisLockOperations {
         recover(connections, thrown);
     }
 
-    /** What the driver leaves undone when it throws. */
+    /** Does what the driver leaves undone when it throws. */
     public static void recover(RedisConnections connections, JedisException thrown) {
         if (RedisErrors.isReadOnly(thrown)) {
             // After a fail-over the address may lead to the new primary, but open connections lead to the old one.

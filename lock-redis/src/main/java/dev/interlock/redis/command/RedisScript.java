@@ -48,7 +48,7 @@ public final class RedisScript {
         return new RedisScript(read(name));
     }
 
-    /** Behind what such scripts have in common. */
+    /** A script that begins with the part which all scripts with queues share. */
     private static RedisScript withQueues(String name) {
         return new RedisScript(RedisBytes.followed(read("queue"), read(name)));
     }

@@ -28,9 +28,9 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Connections of our own to the nodes of a cluster. A step goes to the node that is known to serve its slot, and on to
- * whom that one names, all of it in the time of one step. It is sent on only after a node has said that it did not execute
- * it, and never after silence: the driver's own client of a cluster repeats both alike, and a release that is executed twice
- * would be told as one of somebody else's lock.
+ * the node that this one names, all in the time of one step. It is sent on only after a node has answered that it did
+ * not execute it, and never after silence. The driver's own client of a cluster repeats both alike, and a release that
+ * is executed twice would be reported as one of another holder's lock.
  */
 public final class ClusterConnections implements RedisConnections {
 
@@ -63,7 +63,7 @@ public final class ClusterConnections implements RedisConnections {
         lookup.first(ours);
     }
 
-    /** Leaves the nodes that are no longer in the cluster, with the subscription, too: nothing is passed on to them. */
+    /** Leaves the nodes that are no longer in the cluster, with the subscription, too: no message reaches them. */
     private void leaveOthers() {
         nodes.keepOnly(slots.members());
         follow();
@@ -106,7 +106,7 @@ public final class ClusterConnections implements RedisConnections {
         }
     }
 
-    /** What a node does for a slot that it is about to get, if it is told so before on the same connection. */
+    /** Asks a node to serve a slot that it is about to get; the command precedes the step on the same connection. */
     private static Function<Connection, @Nullable Object> afterAsking(Function<Connection, @Nullable Object> step) {
         return connection -> {
             connection.executeCommand(Command.ASKING);
@@ -149,7 +149,7 @@ public final class ClusterConnections implements RedisConnections {
         return config.getPassword() == null;
     }
 
-    /** At some node: what is published at one is passed on to all. */
+    /** At any node: the nodes pass on to each other what is published. */
     @Override
     public void subscribe(JedisPubSub listener, String... channels) {
         subscribed.listen(slots.anyNode(), listener, channels);

@@ -24,13 +24,13 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Asks the nodes of a cluster who serves which slot: once at the start, and again when a step has found it changed. That is
- * done by a thread of its own, there only while anything is asked, since a step has no time for nodes that do not answer.
- * Thread-safe.
+ * Asks the nodes of a cluster which of them serves which slot: once at the start, and again when a step has found a
+ * change. A thread of its own asks, which exists only while there is a question, since a step has no time for nodes
+ * that do not answer. Thread-safe.
  */
 final class ClusterLookup implements AutoCloseable {
 
-    /** Between two looks, so that a node that stays away costs the others little. */
+    /** The pause between two rounds, so that a node that stays away costs the others little. */
     private static final long PAUSE_MILLIS = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLookup.class);
@@ -48,9 +48,9 @@ final class ClusterLookup implements AutoCloseable {
     private volatile @Nullable LockClock clock;
 
     /**
-     * Asks nobody yet.
+     * Makes a lookup, without asking.
      *
-     * @param learned told when the slots are known anew
+     * @param learned runs when the slots were learned anew
      */
     ClusterLookup(RedisCluster cluster, Server server, ClusterSlots slots, ClusterNodes nodes, Runnable learned) {
         this.cluster = cluster;
@@ -86,13 +86,16 @@ final class ClusterLookup implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns null as soon as one of them knows, or if none knows and the last one answered; else why it did not. */
+    /**
+     * Returns null as soon as one of them knows, or if none knows and the last one answered; otherwise the failure of
+     * the last one.
+     */
     private @Nullable JedisException askUntilKnown(List<HostAndPort> asked) {
         LockClock ours = Objects.requireNonNull(clock, "a lookup before the first");
         StepLimit all = new StepLimit(ours, server.connectTimeout());
         JedisException failed = null;
         for (int i = 0; i < asked.size() && (i == 0 || all.leftMillis() > 0); i++) {
-            // What a quick refusal leaves is for those that come after.
+            // The time that a quick refusal saves goes to the nodes after it.
             Duration share = Duration.ofMillis(all.leftMillis()).dividedBy(asked.size() - i);
             HostAndPort node = asked.get(i);
             try {
@@ -113,7 +116,7 @@ final class ClusterLookup implements AutoCloseable {
         return (List<?>) Objects.requireNonNull(nodes.execute(node, arguments, limit));
     }
 
-    /** Has the nodes asked soon; returns at once. */
+    /** Starts a round soon; returns at once. */
     void again() {
         lock.lock();
         try {
@@ -125,7 +128,7 @@ final class ClusterLookup implements AutoCloseable {
                 thread = next;
             }
         } catch (OutOfMemoryError e) {
-            // No thread is to be had now: the step goes on by redirections, and the next one wants to know again.
+            // No thread can start now: the step goes on by redirections, and the next one tries again.
             LOG.debug("no thread to ask for slots");
         } finally {
             lock.unlock();
@@ -141,7 +144,7 @@ final class ClusterLookup implements AutoCloseable {
                     throw failed;
                 }
             } catch (RuntimeException e) {
-                // Whoever wants to know asks again; what a node said to a login is not for showing.
+                // The next step that meets a change asks again. A node's answer to a login is not for showing.
                 LOG.debug(
                         "no node tells who serves which slot: {}", e.getClass().getSimpleName());
             }
@@ -158,7 +161,7 @@ final class ClusterLookup implements AutoCloseable {
         return shuffled;
     }
 
-    /** Returns false when nobody wants to know any more: the thread ends, and the next who does starts another. */
+    /** Returns false when there is no further question: the thread ends, and the next question starts another. */
     private boolean awaitNext(long pauseMillis) {
         boolean goOn = false;
         lock.lock();

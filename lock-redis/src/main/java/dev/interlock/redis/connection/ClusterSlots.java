@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Which node serves which slot, as far as is known: as one node told, and as redirections have told since. It may be
- * wrong at any time, which costs a redirection. Thread-safe.
+ * Which node serves which slot, as one node answered and as redirections corrected since. It may be wrong at any time,
+ * which costs a redirection. Thread-safe.
  */
 final class ClusterSlots {
 
@@ -30,15 +30,15 @@ final class ClusterSlots {
     private volatile Set<HostAndPort> members = Set.of();
 
     /**
-     * Knows nothing yet.
+     * Knows no slots yet.
      *
-     * @param addresses where a node is reached from here that tells its address
+     * @param addresses maps the address that a node announces to the address at which it is reached from here
      */
     ClusterSlots(UnaryOperator<Node> addresses) {
         this.addresses = addresses;
     }
 
-    /** Who serves a slot; if that is not known, any node, since each of them can tell. */
+    /** The node that serves a slot; any node if that is not known, since each of them can redirect. */
     HostAndPort primaryOf(int slot) {
         HostAndPort known = primaries.get(slot);
         return known != null ? known : anyNode();
@@ -50,12 +50,12 @@ final class ClusterSlots {
         return known.get(ThreadLocalRandom.current().nextInt(known.size()));
     }
 
-    /** Those that serve slots; none before anybody was asked. */
+    /** The nodes that serve slots; none before the first answer. */
     List<HostAndPort> serving() {
         return serving;
     }
 
-    /** Those that serve slots and their replicas, each of which knows as much of the cluster. */
+    /** The nodes that serve slots and their replicas, each of which knows as much of the cluster. */
     Set<HostAndPort> members() {
         return members;
     }
@@ -89,7 +89,7 @@ final class ClusterSlots {
         if (first.isEmpty()) {
             return false;
         }
-        // Before the slots, so that whoever finds one without its node finds some node.
+        // Before the slots, so that a step which finds a slot without its node finds some node.
         serving = List.copyOf(first);
         members = Set.copyOf(all);
         for (int slot = 0; slot < SLOTS; slot++) {

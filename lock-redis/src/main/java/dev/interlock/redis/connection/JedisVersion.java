@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the Jedis on the class path fits. It is the application's choice, often that of a framework, so an unfit one
- * is told with the way out and not by the linkage error that it leads to. Uses no class of Jedis.
+ * The version of Jedis on the class path. The application chooses it, often through a framework, so an unfit version is
+ * reported with the remedy instead of the linkage error that it causes. Uses no class of Jedis.
  */
 public final class JedisVersion {
 
@@ -21,7 +21,7 @@ public final class JedisVersion {
     private JedisVersion() {}
 
     /**
-     * Does what needs the driver.
+     * Runs a step that needs the driver.
      *
      * @throws IllegalStateException if the driver lacks a class or method that is needed
      */

@@ -55,7 +55,7 @@ public final class OwnConnections implements RedisConnections {
         return new OwnConnections(options, config(server, silenceMillis), new PrimaryAddress.Fixed(address));
     }
 
-    /** To whom the Sentinels name. */
+    /** To the primary that the Sentinels name. */
     public static OwnConnections following(RedisSentinels sentinels, RedisLockOptions options, int silenceMillis) {
         JedisClientConfig config = config(options.server(), silenceMillis);
         return new OwnConnections(options, config, new SentinelAddress(sentinels, options.server(), config));
@@ -84,7 +84,7 @@ public final class OwnConnections implements RedisConnections {
         return (server.tls() ? config.sslOptions(SslOptions.builder().build()) : config).build();
     }
 
-    /** What a step does on the way to its answer takes no longer than the step may. */
+    /** Opening a connection takes no longer than the step that needs it. */
     private static int millis(Duration wanted, Duration limit) {
         return Math.toIntExact(Math.min(wanted.toMillis(), limit.toMillis()));
     }
@@ -132,7 +132,7 @@ public final class OwnConnections implements RedisConnections {
         return new StepLimit(ours, options.server().timeout());
     }
 
-    /** A subscription to the old primary would hear of no release any more, and perhaps never break. */
+    /** A subscription to the old primary would receive no release any more, and might never break. */
     @Override
     public void follow() {
         subscribed.cutUnless(primary.now()::equals);

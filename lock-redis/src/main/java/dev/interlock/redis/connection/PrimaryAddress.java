@@ -3,13 +3,13 @@ package dev.interlock.redis.connection;
 
 import redis.clients.jedis.HostAndPort;
 
-/** Where the server is that takes writes: one that never moves, or whom the Sentinels name. Thread-safe. */
+/** The address of the server that takes writes: a fixed one, or the one that the Sentinels name. Thread-safe. */
 sealed interface PrimaryAddress extends AutoCloseable permits PrimaryAddress.Fixed, SentinelAddress {
 
     /**
-     * Makes it known.
+     * Learns the address.
      *
-     * @throws dev.interlock.LockUnavailableException if nobody can be asked, or nobody knows it
+     * @throws dev.interlock.LockUnavailableException if no Sentinel can be asked, or none knows it
      */
     void open();
 
@@ -29,7 +29,7 @@ sealed interface PrimaryAddress extends AutoCloseable permits PrimaryAddress.Fix
 
         @Override
         public void close() {
-            // Nobody was asked.
+            // Nothing was asked.
         }
     }
 }

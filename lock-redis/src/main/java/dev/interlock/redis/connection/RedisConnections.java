@@ -12,17 +12,17 @@ import redis.clients.jedis.Protocol.Command;
 /**
  * The connections to Redis: our own, or those of the application's client. Made without I/O. Thread-safe.
  *
- * <p>This is where drivers differ, so nothing is used here but what every Jedis from {@link JedisVersion#OLDEST} on has
- * under the same signature: its clients come and go from one major version to the next, what they are made of stays.
+ * <p>Drivers differ here, so this package uses only what every Jedis from {@link JedisVersion#OLDEST} on has under the
+ * same signature. The driver's clients come and go from one major version to the next; their parts stay.
  */
 public sealed interface RedisConnections extends AutoCloseable
         permits OwnConnections, ClusterConnections, BorrowedConnections {
 
     /**
-     * Makes them usable: asks for the address where others tell it. By the client's clock steps on connections of our own
-     * are bounded.
+     * Makes them usable: asks for the address where Sentinels or a cluster name it. The client's clock bounds the steps
+     * on connections of our own.
      *
-     * @throws dev.interlock.LockUnavailableException if nobody tells it
+     * @throws dev.interlock.LockUnavailableException if no server names it
      * @throws redis.clients.jedis.exceptions.JedisException likewise
      */
     void open(LockClock clock);
@@ -34,13 +34,13 @@ public sealed interface RedisConnections extends AutoCloseable
     /** Asks for any answer. */
     void ping();
 
-    /** What each server that keeps locks tells about itself. */
+    /** The {@code INFO} of each server that keeps locks. */
     List<ServerInfo> info();
 
-    /** Whether each step finds the node that serves its slot in a cluster; of the application's client it is assumed. */
+    /** Whether each step finds the node that serves its slot in a cluster; assumed of the application's client. */
     boolean followsSlots();
 
-    /** Whether the server, if it answers, does so without a login; of the application's client nobody knows. */
+    /** Whether the server answers without a login. False for the application's client, where that is unknown. */
     boolean needsNoLogin();
 
     /** The ACL rules that a user needs for these connections besides those for the steps, to be appended to them. */
@@ -49,13 +49,15 @@ public sealed interface RedisConnections extends AutoCloseable
     /** Subscribes, and returns when no channel is left or throws when the connection breaks. */
     void subscribe(JedisPubSub listener, String... channels);
 
-    /** Breaks the subscription's connection, if it is ours and leads to where nothing is told any more. Without I/O. */
+    /** Breaks the subscription's connection if it is ours and its server publishes no longer. Without I/O. */
     void follow();
 
     /** Breaks the subscription's connection, if it is ours. */
     void cut();
 
-    /** Lets go of connections to a server that is no longer the primary, that of the subscription too, if they are ours. */
+    /**
+     * Closes connections to a server that is no longer the primary, also that of the subscription, if they are ours.
+     */
     void refresh();
 
     @Override

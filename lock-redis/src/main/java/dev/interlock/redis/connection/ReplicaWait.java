@@ -18,7 +18,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 record ReplicaWait(AcknowledgedWrites wanted) {
 
     /**
-     * Returns the reply, once enough replicas have what it tells of.
+     * Returns the reply, once enough replicas have what it confirms.
      *
      * @param connection that the command went out on
      * @throws NotAcknowledgedException if too few have it

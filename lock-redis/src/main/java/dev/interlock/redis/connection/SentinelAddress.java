@@ -21,9 +21,9 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.SentineledConnectionProvider;
 
 /**
- * Asks the Sentinels at the start, and has the driver listen to each of them from then on: a switch of the primary is
- * known here as soon as one of them tells. The driver's own pool stays empty, since its connections have no limit for a
- * step.
+ * The address that the Sentinels name: asks them at the start, and lets the driver listen to each of them from then on.
+ * A switch of the primary is known here as soon as one Sentinel reports it. The driver's own pool stays empty, since
+ * its connections have no limit for a step.
  */
 final class SentinelAddress implements PrimaryAddress {
 

@@ -11,9 +11,9 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * What a server says of itself. Immutable.
+ * The {@code INFO} of a server. Immutable.
  *
- * @param node which node of a cluster it is, empty where there is but one server
+ * @param node which node of a cluster it is, empty where there is only one server
  * @param values by the names in {@code INFO}
  */
 public record ServerInfo(String node, Map<String, String> values) {
@@ -48,12 +48,12 @@ public record ServerInfo(String node, Map<String, String> values) {
         return Map.copyOf(values);
     }
 
-    /** The value of a name, or what it is taken for if the server does not tell. */
+    /** The value of a name, or the other one if the server does not give it. */
     public String value(String name, String otherwise) {
         return values.getOrDefault(name, otherwise);
     }
 
-    /** To follow what is said of the store. */
+    /** Where the server is, to follow the name of the store. */
     public String at() {
         return node.isEmpty() ? "" : " at its node " + node;
     }

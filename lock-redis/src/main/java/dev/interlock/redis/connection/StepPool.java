@@ -18,9 +18,9 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The driver's pool behind the connections that are used all the time, with one limit over all that a step does: its wait for a connection, the opening of one, the answer,
- * and what the pool does when a broken one comes back. A connection that rested for a second must answer before a step
- * goes out on it. Thread-safe.
+ * The driver's pool behind the connections that are used all the time. One limit covers all that a step does: its wait
+ * for a connection, the opening of one, the answer, and the pool's work when a broken one comes back. A connection that
+ * rested for a second must answer before a step uses it. Thread-safe.
  */
 final class StepPool implements AutoCloseable {
 
@@ -174,7 +174,7 @@ final class StepPool implements AutoCloseable {
         return pool.getNumActive();
     }
 
-    /** Closes those that nobody uses, as do those who do when they give them back. */
+    /** Closes the idle connections; those in use are closed when they come back. */
     void clear() {
         ready.clear();
         pool.clear();
@@ -186,7 +186,7 @@ final class StepPool implements AutoCloseable {
         try {
             pool.close();
         } catch (JedisException e) {
-            // Closing a broken connection tells nothing that anybody could act on.
+            // The failure to close a broken connection needs no action.
         }
     }
 }

@@ -55,7 +55,7 @@ final class SubscribedSocket {
         cutUnless(address -> false);
     }
 
-    /** Breaks the connection if it leads to where nothing is told any more. */
+    /** Breaks the connection if its server publishes no longer. */
     void cutUnless(Predicate<HostAndPort> isRight) {
         Subscribed now = subscribed.get();
         if (now != null && !isRight.test(now.address)) {

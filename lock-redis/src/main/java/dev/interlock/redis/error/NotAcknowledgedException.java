@@ -5,7 +5,7 @@ import dev.interlock.redis.options.AcknowledgedWrites;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** The server has done what it was asked, and fewer replicas than wanted are known to have it, too. */
+/** The server executed the request, but fewer replicas than wanted confirmed it. */
 public final class NotAcknowledgedException extends JedisException {
 
     private static final long serialVersionUID = 1L;

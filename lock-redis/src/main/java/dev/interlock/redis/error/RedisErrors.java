@@ -61,14 +61,14 @@ public final class RedisErrors {
         return rights;
     }
 
-    /** Says what about the store is not as it should be, once for each store in this JVM and not for each client. */
+    /** Warns about the store, once for each store in this JVM and not for each client. */
     public void warn(String text) {
         if (GivenWarnings.isFirst(store, text)) {
             LOG.warn("{}: {}", store, text);
         }
     }
 
-    /** How an acquisition ended that the driver answered with an exception. */
+    /** The outcome of an acquisition that ended with an exception of the driver. */
     public AcquireOutcome acquire(LockName name, RuntimeException thrown, RedisRequestTracker tracker) {
         return acquire("'" + name + "' not acquired", thrown, tracker);
     }
@@ -83,12 +83,12 @@ public final class RedisErrors {
         return new Refused(unavailable(failed, thrown, tracker), retryable);
     }
 
-    /** Says what happened, for people. */
+    /** The exception that reports a failure to the caller. */
     public LockUnavailableException unavailable(String failed, RuntimeException thrown, RedisRequestTracker tracker) {
         return new LockUnavailableException(failed + ": " + describe(thrown, tracker), sanitized(thrown, tracker));
     }
 
-    /** Too few replicas have what the primary did. */
+    /** For a write that too few replicas have. */
     public LockUnavailableException notAcknowledged(String failed, NotAcknowledgedException thrown) {
         return new LockUnavailableException(
                 failed + ": " + store + " did it, but " + thrown.getMessage()
@@ -105,7 +105,7 @@ public final class RedisErrors {
                 null);
     }
 
-    /** A key of ours holds something we did not write. */
+    /** For a key of ours that holds a value of another program. */
     public LockUnavailableException foreign(String failed, String key, String what) {
         return new LockUnavailableException(
                 failed + ": " + store + " keeps something else under the key '" + key + "' (" + what
@@ -113,23 +113,23 @@ public final class RedisErrors {
                 null);
     }
 
-    /** Whether the reply says that a demoted primary was asked, so that its connections should go. */
+    /** Whether the reply is that of a demoted primary, so that its connections must be closed. */
     public static boolean isReadOnly(RuntimeException thrown) {
         return reply(thrown) == RedisErrorReply.READONLY;
     }
 
-    /** Whether the reply says that the same request may be served later without anybody's help. */
+    /** Whether the same request may succeed later without a change by an operator. */
     public static boolean mayPass(RuntimeException thrown) {
         RedisErrorReply reply = reply(thrown);
         return reply != null && reply.retryable();
     }
 
-    /** Whether the reply says that a slot is moving, and that not all keys of the request are at that node, or at any. */
+    /** Whether a slot is moving, so that not all keys of the request are at that node, or at any. */
     public static boolean isMovingSlot(RuntimeException thrown) {
         return reply(thrown) == RedisErrorReply.TRYAGAIN;
     }
 
-    /** Whether the reply says that the user, though logged in, may not do this, or not what a script does. */
+    /** Whether the user, though logged in, may not do this, or not what a script does. */
     public static boolean isMissingRight(RuntimeException thrown) {
         RedisErrorReply reply = reply(thrown);
         return reply == RedisErrorReply.NOPERM || reply == RedisErrorReply.SCRIPT_USER;
@@ -180,7 +180,7 @@ public final class RedisErrors {
                         + " of rediss";
     }
 
-    /** Whether there was somebody at the port, who did not speak as Redis does. */
+    /** Whether a server answered at the port, but not in the protocol of Redis. */
     private static boolean isAnswered(RuntimeException thrown) {
         Throwable deepest = deepest(thrown);
         boolean cut = deepest.getClass() == SocketException.class;
@@ -228,7 +228,7 @@ public final class RedisErrors {
         return false;
     }
 
-    /** The exception of a step, unless it quotes what was sent: then one that says the rest. */
+    /** The exception of a step, or a sanitized one if it quotes what was sent. */
     public RuntimeException sanitized(RuntimeException thrown, RedisRequestTracker tracker) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             String message = cause.getMessage();
@@ -239,7 +239,7 @@ public final class RedisErrors {
         return thrown;
     }
 
-    /** The same of what may have been a login. */
+    /** The same for a request that may have been a login. */
     public RuntimeException sanitized(RuntimeException thrown) {
         return sanitized(thrown, new RedisRequestTracker());
     }

@@ -7,9 +7,8 @@ import java.util.regex.Pattern;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * What may be shown of an error reply. A server quotes what it was sent, cut and escaped as it likes, so nothing can be
- * found in its words to be masked: a reply that can be about a login is told by its code alone, and of one to a script
- * everything but the arguments.
+ * The part of an error reply that may be shown. A server quotes what it was sent, cut and escaped in ways that cannot
+ * be masked. So a reply that may concern a login is reduced to its code, and a reply to a script loses its arguments.
  */
 final class RedisReplyText {
 
@@ -22,7 +21,9 @@ final class RedisReplyText {
 
     private RedisReplyText() {}
 
-    /** The message of an exception of the driver, which is a reply if the driver says so or if it starts as one. */
+    /**
+     * The message of an exception of the driver. It is a reply if the driver marks it as one, or if it starts as one.
+     */
     static String of(Throwable thrown, String message, RedisRequestTracker tracker) {
         Matcher code = CODE.matcher(message);
         boolean coded = code.lookingAt();

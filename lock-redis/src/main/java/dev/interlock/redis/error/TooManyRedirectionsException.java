@@ -4,7 +4,7 @@ package dev.interlock.redis.error;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Node after node of a cluster named another one: none has executed the step. */
+/** Each node of a cluster redirected to another one; none executed the step. */
 public final class TooManyRedirectionsException extends JedisException {
 
     private static final long serialVersionUID = 1;

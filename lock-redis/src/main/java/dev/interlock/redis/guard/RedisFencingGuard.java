@@ -27,7 +27,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * been run. To claim again is safe, and a script may be sent again if it does the same when it is run twice. If a
  * script fails half-way, the claim and what the script did until then stay: Redis undoes nothing. Fail-over to a
  * replica that lacks the last writes loses claims together with their effects, as they are one write to the replica; a
- * holder that goes on with {@link #setIfKept} or {@link #evalIfKept} is told.
+ * holder that goes on with {@link #setIfKept} or {@link #evalIfKept} learns of it by an exception.
  */
 public final class RedisFencingGuard {
 
@@ -87,7 +87,7 @@ public final class RedisFencingGuard {
     /**
      * Claims, before the first read of what the lock protects.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the current hold
      * @throws StaleTokenException if a later hold has claimed
      * @throws IllegalStateException if the guard's key holds something else
      */
@@ -99,7 +99,7 @@ public final class RedisFencingGuard {
      * Claims and sets a key, in one step. For a value that does not depend on what was read; else
      * see {@link #setIfKept}.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the current hold
      * @param key the key
      * @param value its value
      * @throws StaleTokenException if a later hold has claimed; nothing was set
@@ -126,7 +126,7 @@ public final class RedisFencingGuard {
     /**
      * Claims and runs a script, in one step. The script sees its own keys and arguments only, as KEYS and ARGV.
      *
-     * @param claim whose turn it is
+     * @param claim the claim of the current hold
      * @param script Lua, without a line that starts with {@code #!}; keep it constant, since Redis
      *     keeps each different one
      * @param keys all keys that the script uses

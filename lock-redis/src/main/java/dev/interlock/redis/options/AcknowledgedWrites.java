@@ -5,21 +5,20 @@ import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 
 /**
- * How many replicas must have a grant, or a renewal, before it counts here. The client asks with {@code WAIT} on the
- * connection of the write, one round trip more. A grant that too few have is given back and refused; a renewal proves
- * nothing then, and the holder relies on what was proven before. Immutable.
+ * How many replicas must have a grant, or a renewal, before it counts. The client asks with {@code WAIT} on the
+ * connection of the write, one round trip more. A grant that too few replicas have is released and refused. A renewal
+ * that too few have counts for nothing: the holder relies on the lease it had before. Immutable.
  *
- * <p>That makes a grant less likely to be lost in a fail-over. It is no proof: whoever takes over may be a replica that
- * is not among those which answered (<a href="https://redis.io/docs/latest/commands/wait/">WAIT</a> says the same of
- * itself).
+ * <p>Acknowledgements make it less likely that a fail-over loses a grant. They are no proof: the new primary may be a
+ * replica that did not answer (<a href="https://redis.io/docs/latest/commands/wait/">WAIT</a> documents the same).
  *
- * @param minReplicas [minReplicas] how many, 0 to {@value #MAX_REPLICAS}; 0 asks nobody
- * @param timeout [replicaTimeout] how long they are waited for, by the server's clock, 1 ms to 30 s; what is left of the
- *     step if that is shorter
+ * @param minReplicas [minReplicas] how many, 0 to {@value #MAX_REPLICAS}; 0 asks no replica
+ * @param timeout [replicaTimeout] how long to wait for them, by the server's clock, 1 ms to 30 s; the rest of the step
+ *     if that is shorter
  */
 public record AcknowledgedWrites(int minReplicas, Duration timeout) {
 
-    /** More replicas than anybody has. */
+    /** The greatest number of replicas: more than any server has. */
     public static final int MAX_REPLICAS = 100;
 
     static final Duration MIN_TIMEOUT = Duration.ofMillis(1);

@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where nodes of a Redis Cluster are. The others are learned from them, so it need not be all of them. Whether connections
- * are encrypted, the login, and how long an answer may take say the options of the servers, the same for each node.
- * Immutable.
+ * Where nodes of a Redis Cluster are. The client learns the other nodes from them, so not all need be named. The
+ * options of the server apply to each node: encryption, login, and how long an answer may take. Immutable.
  *
- * @param nodes at least one, better several: the first that answers is believed at the start
+ * @param nodes at least one, better several: the first answer counts at the start
  */
 public record RedisCluster(List<Node> nodes) {
 

@@ -6,13 +6,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the Sentinels are, and which primary is asked for. Whether connections are encrypted, to them as to the servers,
- * and how long an answer may take, say the options of the servers. Immutable.
+ * Where the Sentinels are, and for which primary to ask. The options of the servers apply to the Sentinels too: whether
+ * connections are encrypted, and how long an answer may take. Immutable.
  *
- * @param addresses of at least one Sentinel, better of all: the first that answers is believed at the start
+ * @param addresses of at least one Sentinel, better of all: the first answer counts at the start
  * @param primary the name under which they watch the primary, as in {@code sentinel monitor}
  * @param user [sentinelUser] the ACL user at the Sentinels; null means the default user
- * @param password [sentinelPassword] secret; null means no login at the Sentinels, whatever the servers want
+ * @param password [sentinelPassword] secret; null means no login at the Sentinels, independent of the servers'
  */
 public record RedisSentinels(
         List<Address> addresses,

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The independent servers of a Redlock, none a replica of another, and what is asked of them. Immutable.
+ * The independent servers of a Redlock, none a replica of another, and their limits. Immutable.
  *
  * @param servers an odd number from 3 to {@value #MOST}, all with TLS or none, none twice
- * @param nodeTimeout [nodeTimeout] how long one request may take at one server, by the client's clock, with the wait for
- *     a connection, 1 ms to 1 minute; at most the servers' {@code timeout}, which bounds the whole step. Short against
- *     the leases, since a server that is silent costs a part of them
+ * @param nodeTimeout [nodeTimeout] how long one request may take at one server, by the client's clock, with the wait
+ *     for a connection, 1 ms to 1 minute; at most the servers' {@code timeout}, which bounds the whole step. Keep it
+ *     short against the leases: a silent server costs a part of them
  * @param restartGuard [restartGuard] how long a server must have run until it grants a lock, by its own clock in whole
- *     seconds, 0 to 1 day; 0 means from its start on. As long as the longest lease, it keeps a server that came back
- *     without its data from granting what another holds
+ *     seconds, 0 to 1 day; 0 means from its start on. If it is as long as the longest lease, a server that restarted
+ *     without its data does not grant a lock that is still held
  */
 public record RedlockServers(List<Server> servers, Duration nodeTimeout, Duration restartGuard) {
 

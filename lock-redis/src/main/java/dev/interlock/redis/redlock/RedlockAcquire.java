@@ -29,17 +29,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Acquires a lock on a majority of the servers: one request to each, all at once. Thread-safe.
  *
- * <p>What comes to nothing is given back on every server, also on those that did not answer. An attempt may be tried
- * again afterwards under the same id, so each try has a number: what gives one back cannot touch a later one.
+ * <p>A try without success is taken back on every server, also on those that did not answer. The attempt may be tried
+ * again afterwards under the same id, so each try has a number: taking back one try cannot touch a later one.
  */
 final class RedlockAcquire {
 
-    /** Between two tries of the one that goes on when several divide the servers among themselves. */
+    /** The pause between two tries of the attempt that goes on when several divide the servers among themselves. */
     private static final long MIN_PAUSE_NANOS = Duration.ofMillis(1).toNanos();
 
     private static final long MAX_PAUSE_NANOS = Duration.ofMillis(5).toNanos();
 
-    /** How long the others rest, each its own time. */
+    /** How long the others rest, each for a random time. */
     private static final long MIN_REST_MILLIS = 10;
 
     private static final long MAX_REST_MILLIS = 100;
@@ -60,7 +60,7 @@ final class RedlockAcquire {
         this.clock = clock;
     }
 
-    /** One try: what was asked of each server, and what they had said when it was decided. */
+    /** One try: the requests, and the answers there were when it was decided. */
     private record Try(
             Attempt attempt,
             long number,
@@ -69,20 +69,20 @@ final class RedlockAcquire {
             RedlockVotes votes) {}
 
     /**
-     * For one who does not wait, and so would get nothing for good. What divides the servers may be a holder that has
-     * released the lock and a try that came to nothing, both of which some server has yet to forget: whoever does not go
-     * on looks again after a rest, as one who waits does.
+     * For a caller that does not wait, and would fail for good. A holder that has released the lock, or a try without
+     * success, may still have some servers. So an attempt that does not go on looks again after a rest, as a waiter
+     * does.
      */
     AcquireOutcome tryAcquire(Attempt attempt) {
         return acquire(attempt, Divided.LOOKS_AGAIN);
     }
 
-    /** For one who waits, and rests where no thread has to. */
+    /** For a waiter, which rests without a thread. */
     AcquireOutcome look(Attempt attempt) {
         return acquire(attempt, Divided.RESTS);
     }
 
-    /** What one does who has some of the servers and is not the one that goes on. */
+    /** What an attempt does that has some of the servers and is not the one that goes on. */
     private enum Divided {
         LOOKS_AGAIN,
         RESTS
@@ -139,7 +139,7 @@ final class RedlockAcquire {
         return new LockUnavailableException("no answer within " + limit.toMillis() + " ms", null);
     }
 
-    /** Every server that granted it keeps it for the whole lease from then on, however long it took. */
+    /** Every server that granted it keeps it for the whole lease from then on, for any length of the round. */
     private AcquireOutcome granted(Try made, Duration limit) {
         OptionalLong agreed = made.votes.agreedToken();
         long token = agreed.orElseGet(made.votes::highestToken);
@@ -152,8 +152,8 @@ final class RedlockAcquire {
     }
 
     /**
-     * Makes the token that of the hold on every server that granted it, or grants it yet. Nothing is sent to those that
-     * gave this token.
+     * Gives the hold one token on every server that granted it, or may still grant it. Servers that gave this token
+     * receive no request.
      */
     private RedlockRound<Boolean> settle(Try made, long token) {
         List<@Nullable Vote> known = made.votes.all();
@@ -178,7 +178,7 @@ final class RedlockAcquire {
         return answers.stream().filter(Boolean.TRUE::equals).count() >= servers.quorum();
     }
 
-    /** As long as the other has it anywhere, at the most. */
+    /** At most as long as the other holder has it on any server. */
     private Contended contended(RedlockVotes votes) {
         OptionalLong remaining = votes.remainingMillis();
         // A millisecond more, since Redis rounds down.
@@ -193,7 +193,7 @@ final class RedlockAcquire {
         return Math.min(rest, votes.remainingMillis().orElse(rest) + 1);
     }
 
-    /** Refused only if it is sure that no server keeps anything. */
+    /** Refused only if it is certain that no server keeps a grant. */
     private AcquireOutcome outOfReach(Try made, Duration limit) {
         RedlockVotes votes = made.votes;
         RedlockRound<ReleaseOutcome> givenBack = giveBack(made);
@@ -210,7 +210,7 @@ final class RedlockAcquire {
         return new Refused(votes.outOfReach(made.attempt.name(), store), votes.mayHeal());
     }
 
-    /** On every server: one that did not answer, or whose answer was lost, may have granted it, or may yet. */
+    /** On every server: one whose answer is missing may have granted it, or may still grant it. */
     private RedlockRound<ReleaseOutcome> giveBack(Try made) {
         return RedlockRound.ask(
                 nodes, node -> node.withdraw(made.attempt, made.number, Objects.requireNonNull(made.asked.get(node))));

@@ -30,10 +30,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks on a majority of independent Redis or Valkey servers, as the Redlock algorithm has it, with fencing tokens that
- * grow through the majority. It stays available while a minority of the servers is down. It is no safer than one server
- * otherwise: a hold is lost where a server of its majority forgets it, or where a clock jumps, and only tokens then tell
- * holders apart. Thread-safe.
+ * Locks on a majority of independent Redis or Valkey servers, as in the Redlock algorithm, with fencing tokens that
+ * grow through the majority. It stays available while a minority of the servers is down. Otherwise it is no safer than
+ * one server: a hold is lost where a server of its majority forgets it, or where a clock jumps. Only tokens then
+ * distinguish holders. Thread-safe.
  *
  * @see <a href="https://redis.io/docs/latest/develop/use/patterns/distributed-locks/">Distributed locks with Redis</a>
  */
@@ -47,7 +47,7 @@ public final class RedlockBackend implements LockBackend {
     private final List<RedlockNode> nodes;
     private volatile @Nullable Started started;
 
-    /** What there is after the start. */
+    /** The parts that exist after the start. */
     private record Started(
             RedlockAcquire acquire, RedlockOperations operations, Capabilities capabilities, String product) {}
 
@@ -66,7 +66,8 @@ public final class RedlockBackend implements LockBackend {
      * @param options how to use them; of its server only {@code timeout} counts, as the limit of a whole step
      * @return a backend that was not started; nothing is connected yet
      * @throws IllegalArgumentException if {@code nodeTimeout} is longer than {@code timeout}
-     * @throws IllegalStateException if the Jedis on the class path lacks what is needed, saying which to take
+     * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
+     *     to take
      */
     public static RedlockBackend over(RedlockServers servers, RedisLockOptions options) {
         Server server = options.server();
@@ -104,7 +105,7 @@ public final class RedlockBackend implements LockBackend {
         if (signalled) {
             declared.add(Capability.NOTIFIES_WAITERS);
         }
-        // No blocks of tokens: what the servers agree on is one number.
+        // No blocks of tokens: the servers agree on one number.
         return new Capabilities(
                 "redlock", declared, signalled ? Waiting.SIGNAL : Waiting.POLL, MIN_LEASE, MAX_LEASE, 1);
     }
@@ -152,7 +153,7 @@ public final class RedlockBackend implements LockBackend {
         return new RedlockContest(started().acquire, nodes, attempt, channel, options.pollFallback());
     }
 
-    /** How many grants that nobody has are still to be taken back. */
+    /** How many grants without a holder are still to be taken back. */
     int leftovers() {
         return nodes.stream().mapToInt(RedlockNode::leftovers).sum();
     }

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A waiter for a lock over several servers. Once contended it joins the lock's channel on each of them, and each can wake
- * it. A release tells all servers that it reaches, a majority, so a majority of channels misses none.
+ * A waiter for a lock over several servers. Once contended it joins the lock's channel on each of them, and each can
+ * wake it. A release is published on all servers that it reaches, a majority, so a majority of channels misses none.
  */
 final class RedlockContest implements Contest, RedisWaiter {
 
@@ -48,7 +48,7 @@ final class RedlockContest implements Contest, RedisWaiter {
 
     @Override
     public AcquireOutcome attempt() {
-        // Before the look: what is told from now on must lead to another one.
+        // Before the look: a message from now on must lead to another look.
         signal = new CompletableFuture<>();
         AcquireOutcome outcome = acquire.look(attempt);
         if (!(outcome instanceof Contended contended)) {

@@ -15,22 +15,23 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What one server may have granted that nobody has: to a try that came to nothing, or to a hold that is over, while the
- * server did not answer. It is taken back as soon as the server answers again, or forgotten when its lease is over. A
- * minority of the servers only, so that it is in nobody's way but where others fail, too. Thread-safe.
+ * Grants without a holder that one server may keep: of a try without success, or of a hold that has ended, while the
+ * server did not answer. They are taken back as soon as the server answers again, or forgotten when their lease is
+ * over. They are on a minority of the servers only, so they hinder no attempt unless other servers fail, too.
+ * Thread-safe.
  *
- * <p>A vote whose answer was lost may be one of a hold that is granted by the other servers. Nothing is owed while that
- * hold lasts; its release owes the vote, unless it finds what the vote granted.
+ * <p>A vote whose answer was lost may belong to a hold that the other servers granted. Nothing is owed while that hold
+ * lasts. Its release owes the vote, unless it finds what the vote granted.
  */
 final class RedlockLeftovers {
 
-    /** Stands for whatever was granted to an attempt. */
+    /** Stands for any try of an attempt. */
     static final long ANY_TRY = 999_999_999_999_999L;
 
-    /** More than so many expire by themselves. */
+    /** The most grants to take back; more expire by themselves. */
     private static final int MOST = 256;
 
-    /** Of more attempts than these the oldest are forgotten; what they left then expires by itself. */
+    /** The most attempts with a lost answer. The oldest are forgotten then; their grants expire by themselves. */
     private static final int MOST_UNHEARD = 10_000;
 
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
@@ -51,7 +52,7 @@ final class RedlockLeftovers {
         this.clock = clock;
     }
 
-    /** One lease after now nothing is left of what was asked for until now. */
+    /** Notes a grant to take back. One lease from now it has expired. */
     void owe(Attempt attempt, long tried) {
         lock.lock();
         try {
@@ -71,7 +72,10 @@ final class RedlockLeftovers {
         }
     }
 
-    /** The answer to a vote of this attempt was lost: the server may execute the vote at any time, even after a release. */
+    /**
+     * Notes that the answer to a vote of this attempt was lost: the server may execute the vote at any time, even after
+     * a release.
+     */
     void unheard(AttemptId id) {
         lock.lock();
         try {
@@ -112,7 +116,7 @@ final class RedlockLeftovers {
         }
     }
 
-    /** One after the other, and no further than to the first without an answer: the others would have none either. */
+    /** Takes them back one by one, up to the first without an answer: the others would have none either. */
     private void takeBack() {
         for (Leftover each : snapshot()) {
             boolean over = each.endNanos - clock.nanoTime() <= 0;

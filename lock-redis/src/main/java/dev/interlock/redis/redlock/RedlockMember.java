@@ -24,7 +24,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * A server that passed the checks of the start, and so counts. Immutable.
  *
- * @param runId which run of a server it is, to tell two addresses of one server; null if the user may not ask
+ * @param runId identifies the run of a server, to detect two addresses of one server; null if the user may not ask
  * @param product name and version
  * @param signalled whether its releases are signalled
  */
@@ -33,7 +33,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
 
     private static final Duration LEASE = Duration.ofSeconds(10);
 
-    /** It answers, but is not what it should be: a replica, a node of a cluster, too old, without a right. */
+    /** The server answers, but is unfit: a replica, a node of a cluster, too old, without a right. */
     static final class Unfit extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -78,7 +78,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
         }
     }
 
-    /** What refuses a login will do so later, too; what is loading its data will not. */
+    /** A server that refuses a login will do so later, too; one that is loading its data will not. */
     private static void requireAnswer(RedisConnections connections, RedisErrors errors) {
         try {
             connections.ping();
@@ -92,7 +92,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
     private static void checkScripts(
             RedisConnections connections, RedisLockOptions options, RedisErrors errors, Duration restartGuard) {
         AttemptId id = AttemptId.random();
-        // Nobody else has these keys; they are gone with the lease.
+        // The keys are unique; they expire with the lease.
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
         RedisRequestTracker tracker = new RedisRequestTracker();
@@ -105,7 +105,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
         }
     }
 
-    /** What the checks themselves found has no cause. */
+    /** A finding of the checks themselves has no cause. */
     private static boolean isAnswer(@Nullable Throwable cause) {
         return cause == null
                 || (cause instanceof JedisDataException data

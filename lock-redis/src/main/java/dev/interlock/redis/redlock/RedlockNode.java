@@ -43,7 +43,7 @@ final class RedlockNode implements AutoCloseable {
     private volatile @Nullable RedlockMember member;
     private volatile boolean closed;
 
-    /** What there is from the start on. */
+    /** The parts that exist from the start on. */
     private record Opened(
             LockClock clock, RedisLockOperations operations, RedlockSteps steps, RedlockLeftovers leftovers) {}
 
@@ -55,7 +55,7 @@ final class RedlockNode implements AutoCloseable {
         restartGuard = servers.restartGuard();
     }
 
-    /** The server, whose steps end within the time of one request. */
+    /** The server with the time of one request as its time-out. */
     private static Server limited(Server server, Duration nodeTimeout) {
         return new Server(
                 server.host(),
@@ -78,7 +78,7 @@ final class RedlockNode implements AutoCloseable {
     }
 
     /**
-     * Tries to make it one of those that count; on its threads.
+     * Checks whether the server can count; on its threads.
      *
      * @return completed with the member; exceptionally with a {@link RedlockMember.Unfit} if it never will be, and with
      *     another exception if it may be later
@@ -106,7 +106,7 @@ final class RedlockNode implements AutoCloseable {
         return errors.store();
     }
 
-    /** Says what about it is not as it should be. */
+    /** Warns about the server. */
     void warn(String text) {
         errors.warn(text);
     }
@@ -143,10 +143,10 @@ final class RedlockNode implements AutoCloseable {
     }
 
     /**
-     * Makes the token of a hold the one that its holder is told, if it granted the hold with another one; false if it does
-     * not keep that hold, or that is not sure.
+     * Gives the hold the token that its holder has, if this server granted it with another one. False if the server
+     * does not keep that hold, or if that is uncertain.
      *
-     * @param vote what it said, or will say
+     * @param vote its answer, present or future
      */
     CompletableFuture<Boolean> settle(Attempt attempt, long token, CompletableFuture<Vote> vote) {
         return threads.run(
@@ -156,7 +156,7 @@ final class RedlockNode implements AutoCloseable {
                 .exceptionally(thrown -> false);
     }
 
-    /** Lets its next token be greater than one that another server gave too late to be that of the hold. */
+    /** Raises its next token above one that another server gave too late to be that of the hold. */
     void catchUp(Attempt attempt, long token, long greatest) {
         if (member != null) {
             threads.run(attempt.id(), () -> opened().steps.settle(attempt, token, greatest));
@@ -164,11 +164,11 @@ final class RedlockNode implements AutoCloseable {
     }
 
     /**
-     * Takes back what it granted to a try, behind everything that was asked for that attempt. What it granted, or may
-     * have granted or grant yet without our hearing of it, is taken back later if not now. If it said no it keeps nothing
-     * of this try, and of earlier ones that it did not answer this is owed already.
+     * Takes back its grant to a try, after all earlier requests of that attempt. A grant that it made, or may have made
+     * or may still make without an answer, is taken back later if not now. A server that refused keeps nothing of this
+     * try; earlier tries that it did not answer are owed already.
      *
-     * @param vote what it said to the try, or will say
+     * @param vote its answer to the try, present or future
      */
     CompletableFuture<ReleaseOutcome> withdraw(Attempt attempt, long tried, CompletableFuture<Vote> vote) {
         ReleaseOutcome nothing = new ReleaseOutcome.NotOwner();
@@ -193,7 +193,7 @@ final class RedlockNode implements AutoCloseable {
     }
 
     /**
-     * Releases. What was not confirmed is released later, and so is a vote that may arrive after the release: no grant
+     * Releases. A release without confirmation is repeated later, and so is one whose vote may still arrive: no grant
      * stays without a hold.
      */
     CompletableFuture<ReleaseOutcome> release(Attempt attempt) {
@@ -232,7 +232,7 @@ final class RedlockNode implements AutoCloseable {
                 .exceptionally(thrown -> new RenewOutcome.Unknown(exception(thrown)));
     }
 
-    /** Who has the lock there; exceptionally if it did not answer. */
+    /** The holder of the lock there; exceptionally if the server did not answer. */
     CompletableFuture<Optional<Holder>> inspect(LockName name) {
         return member == null
                 ? CompletableFuture.failedFuture(new LockUnavailableException(errors.store() + " does not count", null))
@@ -244,7 +244,7 @@ final class RedlockNode implements AutoCloseable {
         return opened().steps.withdraw(id, name, tried);
     }
 
-    /** Runs what is no step of a client's, on its threads. */
+    /** Runs a task that is no step of a client, on its threads. */
     void execute(Runnable task) {
         threads.run(() -> {
             task.run();
@@ -260,7 +260,7 @@ final class RedlockNode implements AutoCloseable {
         return thrown instanceof Exception exception ? exception : new IllegalStateException(thrown);
     }
 
-    /** How much is still to be taken back. */
+    /** How many grants are still to be taken back. */
     int leftovers() {
         return opened().leftovers.size();
     }

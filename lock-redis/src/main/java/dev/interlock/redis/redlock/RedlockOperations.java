@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a lock over several servers but for its acquisition: one request to each of them, decided as soon as a
+ * The steps of a lock over several servers except its acquisition: one request to each of them, decided as soon as a
  * majority decides. Thread-safe.
  */
 final class RedlockOperations {
@@ -40,8 +40,8 @@ final class RedlockOperations {
     }
 
     /**
-     * Renewed only if a majority armed the lease anew, all of them after the request was sent; not the owner only if a
-     * majority says so, since as many have it no more.
+     * Renewed only if a majority renewed the lease, all of them after the request was sent. Not the owner only if a
+     * majority answers so, since then no majority has the hold.
      */
     RenewOutcome renew(Grant grant, Duration lease) {
         long sentNanos = clock.nanoTime();
@@ -51,7 +51,7 @@ final class RedlockOperations {
             return new Renewed(sentNanos, lease);
         }
         if (isMajority(answers, RenewOutcome.NotOwner.class)) {
-            // What a minority renewed would be in the way of the next holder for another lease.
+            // A renewal on a minority would hinder the next holder for another lease.
             nodes.forEach(node -> node.release(grant.attempt()));
             return first(answers, RenewOutcome.NotOwner.class).orElseThrow();
         }
@@ -64,8 +64,8 @@ final class RedlockOperations {
     }
 
     /**
-     * Sent to all of them. Released if a majority had it and has deleted it; not the owner if a majority did not have it,
-     * whatever a minority kept, since then nobody has held it.
+     * Released if a majority had it and has deleted it. Not the owner if a majority did not have it, even if a minority
+     * kept it, since then there was no hold. Sent to all servers.
      */
     ReleaseOutcome release(Attempt attempt) {
         List<@Nullable ReleaseOutcome> answers = RedlockRound.ask(nodes, node -> node.release(attempt))
@@ -85,7 +85,7 @@ final class RedlockOperations {
     }
 
     /**
-     * The holder on a majority of the servers, who all keep its token.
+     * The holder on a majority of the servers, all with the same token.
      *
      * @throws LockUnavailableException if those that did not answer may make a majority, or leave none
      */

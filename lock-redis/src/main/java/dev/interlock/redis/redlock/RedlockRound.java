@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to every server at once, and their answers as they come: at the place of a server there is its answer, at
- * most one, or null. A server that answers twice, or too late, so counts once or not at all. Thread-safe.
+ * One request to every server at once, and the answers as they come: at the place of a server its answer, at most one,
+ * or null. So a server that answers twice, or too late, counts once or not at all. Thread-safe.
  */
 final class RedlockRound<A> {
 
@@ -52,8 +52,8 @@ final class RedlockRound<A> {
     }
 
     /**
-     * Waits until the answers decide, or the time is over, and no longer. Not interruptible: a step has a short limit, and
-     * an interrupt would leave the servers apart.
+     * Waits until the answers decide or the time is over. Not interruptible: a step has a short limit, and an interrupt
+     * would leave the servers in different states.
      *
      * @return the answers there were by then
      */

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which servers count. At the start a majority must pass the checks, and none may fail them; one that does not
- * answer is asked again until it does, and counts from then on if it is what it should be. Thread-safe.
+ * Decides which servers count. At the start a majority must pass the checks, and none may fail them. A server that does
+ * not answer is asked again until it does, and counts from then on if it passes. Thread-safe.
  */
 final class RedlockStart {
 
@@ -73,7 +73,7 @@ final class RedlockStart {
         }
     }
 
-    /** What became of one. */
+    /** The result for one server. */
     private record Answer(
             @Nullable RedlockMember member, @Nullable Throwable thrown) {
 
@@ -88,7 +88,7 @@ final class RedlockStart {
         return cause instanceof RedlockMember.Unfit unfit ? unfit : null;
     }
 
-    /** Lets it count, unless it is one that counts already; says which. */
+    /** Admits a server, unless another address of it counts already; returns a message then. */
     private @Nullable String admit(RedlockNode node, RedlockMember member) {
         lock.lock();
         try {

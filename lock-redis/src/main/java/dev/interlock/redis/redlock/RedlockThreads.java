@@ -11,13 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The threads that ask one server, as many as it has connections. What is asked for one attempt is sent in the order in
- * which it was asked for: a release that overtakes the request which grants would leave a grant that nobody has.
- * Thread-safe.
+ * The threads that send requests to one server, as many as it has connections. Requests of one attempt are sent in
+ * order: a release that overtakes the granting request would leave a grant without a holder. Thread-safe.
  */
 final class RedlockThreads implements AutoCloseable {
 
-    /** So many requests wait for a thread at most; the next one is refused. */
+    /** The most requests that wait for a thread; the next one is refused. */
     private static final int MOST_WAITING = 1_000;
 
     private static final long IDLE_SECONDS = 10;
@@ -73,7 +72,7 @@ final class RedlockThreads implements AutoCloseable {
         }
     }
 
-    /** Begins nothing any more; what is under way ends within its own limit. */
+    /** Begins no further request; those under way end within their own limit. */
     @Override
     public void close() {
         threads.shutdownNow();

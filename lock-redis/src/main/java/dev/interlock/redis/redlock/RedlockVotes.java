@@ -17,33 +17,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servers said to one try, each at its place; null for one that has said nothing so far. The number of servers is
- * odd. Immutable.
+ * The answers of the servers to one try, each at its place; null for a server without an answer so far. The number of
+ * servers is odd. Immutable.
  */
 record RedlockVotes(List<@Nullable Vote> all, int quorum) {
 
     /** What one server answered to an attempt. */
     sealed interface Vote {
 
-        /** Its key is the attempt's. */
+        /** The server's key is the attempt's. */
         record Granted(long token) implements Vote {}
 
         /**
-         * Its key is another attempt's.
+         * The server's key is another attempt's.
          *
-         * @param holder the beginning of that one's id, enough to tell holders apart
-         * @param remainingMillis what is left of that one's lease there, negative if it has no end
+         * @param holder the beginning of that attempt's id, enough to distinguish holders
+         * @param remainingMillis the rest of that attempt's lease there, negative if it has no end
          */
         record Held(String holder, long remainingMillis) implements Vote {}
 
-        /** The request was surely not executed. */
+        /** The server certainly did not execute the request. */
         record Refused(LockUnavailableException cause, boolean retryable) implements Vote {}
 
-        /** It did not answer: the request may have been executed, or may still be. */
+        /** The server did not answer: it may have executed the request, or may still do so. */
         record Silent(Exception cause) implements Vote {}
     }
 
-    /** Whether no further answer can change how the try ends. Without a majority each counts: it may leave something. */
+    /**
+     * Whether no further answer can change how the try ends. Without a majority each answer counts: it may leave a
+     * grant.
+     */
     boolean isDecided() {
         return isGranted() || isHeldByOther();
     }
@@ -57,7 +60,7 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
         return granted() >= quorum;
     }
 
-    /** The token that a majority gave: no hold before had a greater one, and the next will, wherever it is granted. */
+    /** The token that a majority gave. No earlier hold had a greater one, and the next one will, on any majority. */
     OptionalLong agreedToken() {
         return of(Granted.class)
                 .collect(Collectors.groupingBy(Granted::token, Collectors.counting()))
@@ -78,19 +81,19 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
                 .anyMatch(count -> count >= quorum);
     }
 
-    /** Whether too many servers gave no vote at all for anybody to get a majority of the others. */
+    /** Whether too many servers gave no vote for any attempt to get a majority of the others. */
     boolean isOutOfReach() {
         return of(Refused.class).count() + of(Silent.class).count() > all.size() - quorum;
     }
 
-    /** Whether there are servers that may have granted it without our hearing of it. */
+    /** Whether a server may have granted it without an answer. */
     boolean isUnsure() {
         return of(Silent.class).findAny().isPresent();
     }
 
     /**
-     * Of those who divide the servers among themselves, whether this try is the one that goes on: all see the same first
-     * server that gave a vote, and one of them has it.
+     * Whether this try goes on, of those that divide the servers among themselves. All tries see the same first server
+     * that gave a vote, and one of them has it.
      */
     boolean goesOn() {
         return all.stream()
@@ -100,7 +103,7 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
                 .isPresent();
     }
 
-    /** The shortest rest of another's lease; empty if none of them ends. */
+    /** The shortest remaining lease of another attempt; empty if none of them ends. */
     OptionalLong remainingMillis() {
         return of(Held.class)
                 .mapToLong(Held::remainingMillis)
@@ -108,7 +111,7 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
                 .min();
     }
 
-    /** Whether those that refused may grant it later without anybody's help. */
+    /** Whether the servers that refused may grant it later without a change by an operator. */
     boolean mayHeal() {
         return of(Refused.class).filter(each -> !each.retryable()).count() <= all.size() - quorum;
     }
@@ -133,7 +136,7 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
                 null);
     }
 
-    /** What the first server without an answer left behind. */
+    /** The failure of the first server without an answer. */
     Exception unsure() {
         return of(Silent.class).map(Silent::cause).findFirst().orElseThrow();
     }

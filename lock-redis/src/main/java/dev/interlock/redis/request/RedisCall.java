@@ -13,8 +13,8 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.args.Rawable;
 
 /**
- * The keys and arguments of one run of a script. The arguments hold an attempt id, so they are not for
- * showing. Immutable; nobody changes its bytes.
+ * The keys and arguments of one run of a script. The arguments contain an attempt id, so they must not be shown.
+ * Immutable; its bytes are never changed.
  */
 public final class RedisCall {
 
@@ -50,7 +50,7 @@ public final class RedisCall {
                 hint(attempt));
     }
 
-    /** The same where locks have queues; the attempt is put into that of its lock if it waits. */
+    /** The same where locks have queues; an attempt that waits enters the queue of its lock. */
     public static RedisCall acquire(
             RedisKeys keys, Attempt attempt, Duration tokenTtl, RedisQueueMembership membership, boolean waits) {
         return granting(
@@ -64,7 +64,9 @@ public final class RedisCall {
                 membership.queueTtlMillis());
     }
 
-    /** One server's part of a lock over several; the number of the try tells it from those that were given back. */
+    /**
+     * One server's part of a lock over several. The number of the try distinguishes it from tries that were taken back.
+     */
     public static RedisCall vote(
             RedisKeys keys, Attempt attempt, long tried, Duration tokenTtl, Duration restartGuard) {
         return granting(
@@ -111,7 +113,7 @@ public final class RedisCall {
         return other(membership.keysToEnd(keys), attempt, keys.channelBytes(), membership.channelBytes());
     }
 
-    /** A beat of a client, by its own keys, which looks after some of its waiters. */
+    /** A heartbeat of a client, with its own keys, which also checks some of its waiters. */
     public static RedisCall beat(RedisKeys own, long number, List<QueuedAttempt> waiters) {
         List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = new ArrayList<>();
@@ -172,7 +174,7 @@ public final class RedisCall {
         return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), granting);
     }
 
-    /** Whether the reply says that the caller has the lock, or one of the locks. */
+    /** Whether the reply grants the caller the lock, or one of the locks. */
     public boolean grants(@Nullable Object reply) {
         if (granting == Granting.NEVER) {
             return false;
@@ -184,7 +186,7 @@ public final class RedisCall {
         return Long.valueOf(1).equals(status);
     }
 
-    /** The whole command, for a client that looks for the slot of its keys. */
+    /** The whole command, for a client that computes the slot from its keys. */
     public CommandArguments arguments(Command command, byte[] script, RedisRequestTracker tracker) {
         CommandArguments all =
                 new CommandArguments(command).add(tracker.watch(script)).add(count());
@@ -194,14 +196,14 @@ public final class RedisCall {
         return with(arguments, all);
     }
 
-    /** The whole command, for a connection: nobody asks which of the arguments are keys. */
+    /** The whole command, for a connection, where keys need no mark. */
     public CommandArguments toOneNode(Command command, byte[] script, RedisRequestTracker tracker) {
         CommandArguments all =
                 new CommandArguments(command).add(tracker.watch(script)).add(count());
         return with(arguments, with(keys, all));
     }
 
-    /** Not as bytes, of which the driver makes a copy. */
+    /** Avoids the copy that the driver makes of bytes. */
     private static CommandArguments with(byte[][] more, CommandArguments all) {
         for (byte[] each : more) {
             Rawable raw = () -> each;
@@ -215,12 +217,12 @@ public final class RedisCall {
         return () -> count;
     }
 
-    /** A key that tells the slot of all of them. */
+    /** A key in the slot of all of them. */
     public byte[] slotKey() {
         return keys[0];
     }
 
-    /** What follows the name of the command. */
+    /** The arguments after the name of the command. */
     public byte[][] behind(byte[] script) {
         List<byte[]> rest = new ArrayList<>();
         rest.add(script);

@@ -5,10 +5,10 @@ import dev.interlock.LockName;
 import dev.interlock.spi.AttemptId;
 
 /**
- * Where a lock lives in Redis: {@code <prefix>:{<encoded name>}}, the same with {@code :token} for its last fencing
- * token, with {@code :queue} for the waiters, with {@code :looks} for their last looks where listeners are not counted, and
- * with {@code :free} for the channel that tells of releases. The braces are a hash tag of our own, so all keys are in one
- * cluster slot whatever the name holds.
+ * The keys of a lock in Redis: {@code <prefix>:{<encoded name>}} for the lock. {@code :token} after it is the last
+ * fencing token, {@code :queue} the waiters, {@code :looks} the times of their last looks where listeners are not
+ * counted, {@code :free} the channel on which releases are published. The braces are a hash tag, so all keys are in one
+ * cluster slot for every name.
  *
  * @param lock the lock's key
  */

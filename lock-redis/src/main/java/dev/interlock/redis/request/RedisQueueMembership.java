@@ -3,7 +3,10 @@ package dev.interlock.redis.request;
 
 import java.time.Duration;
 
-/** What the queues of locks in Redis have to know of a client. Immutable; nobody changes its bytes. */
+/**
+ * The membership of a client in the server queues: what their scripts need of it. Immutable; its bytes are never
+ * changed.
+ */
 public final class RedisQueueMembership {
 
     private final RedisKeys own;
@@ -21,8 +24,8 @@ public final class RedisQueueMembership {
     /**
      * The membership of a new client.
      *
-     * @param countsListeners whether the server knows all subscribers of a channel; a node of a cluster does not, since they
-     *     may be connected to other nodes
+     * @param countsListeners whether the server knows all subscribers of a channel; a node of a cluster does not, since
+     *     they may be connected to other nodes
      * @param pollFallback how often its waiters look at least
      */
     public static RedisQueueMembership create(String prefix, boolean countsListeners, Duration pollFallback) {
@@ -32,7 +35,9 @@ public final class RedisQueueMembership {
                 pollFallback.multipliedBy(2).plusMinutes(1));
     }
 
-    /** A key that never exists and the channel on which the client receives messages; both belong to this client alone. */
+    /**
+     * A key that never exists, and the channel on which the client receives messages. Both belong to this client alone.
+     */
     public RedisKeys own() {
         return own;
     }
@@ -41,17 +46,17 @@ public final class RedisQueueMembership {
         return channelBytes;
     }
 
-    /** What acquiring a lock has as keys. */
+    /** The keys of the script that acquires a lock. */
     byte[][] keysToAcquire(RedisKeys lock) {
         return countsListeners ? lock.lockTokenAndQueue() : lock.lockTokenQueueAndLooks();
     }
 
-    /** What releasing a lock, or leaving its queue, has as keys. */
+    /** The keys of the scripts that release a lock or leave its queue. */
     byte[][] keysToEnd(RedisKeys lock) {
         return countsListeners ? lock.lockAndQueue() : lock.lockQueueAndLooks();
     }
 
-    /** How long a queue is kept that no waiter of this client has looked at. */
+    /** How long the server keeps a queue that no waiter of this client has checked. */
     byte[] queueTtlMillis() {
         return queueTtlMillis;
     }

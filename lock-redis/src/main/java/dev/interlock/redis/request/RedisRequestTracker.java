@@ -6,7 +6,7 @@ import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
  * Tracks how often the driver began to write a command. The driver asks an argument for its bytes when it writes them,
- * and never before it has a connection; its exceptions do not tell the two apart. For one step.
+ * and never before it has a connection; its exceptions do not distinguish the two. For one step.
  */
 public final class RedisRequestTracker {
 
@@ -25,7 +25,9 @@ public final class RedisRequestTracker {
         return () -> watch(command.getRaw()).getRaw();
     }
 
-    /** The last command sent was not executed; of one before it, whose reply was lost, this says nothing. */
+    /**
+     * Notes that the last command sent was not executed. It proves nothing about an earlier one whose reply was lost.
+     */
     public void notExecuted() {
         if (sentOnce()) {
             writes = 0;

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lock's key holds: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts
- * write it; a newer version may append, so only the first three fields and the hint are relied on. Of a lock over several
- * servers the fourth field is the number of the try, since its tokens are not reserved in blocks.
+ * The value of a lock's key: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts
+ * write it. A newer version may append fields, so only the first three fields and the hint are read. In a lock over
+ * several servers the fourth field is the number of the try, since its tokens are not reserved in blocks.
  */
 public final class RedisValue {
 
-    /** Stands for a hint that was not given. */
+    /** Stands for a missing hint. */
     static final String NO_HINT = "-";
 
     private static final Pattern FORM =
@@ -24,7 +24,7 @@ public final class RedisValue {
 
     private RedisValue() {}
 
-    /** Who holds, or null if the value is not one of ours. */
+    /** The holder, or null if the value is not one of ours. */
     public static @Nullable Holder holder(byte[] value, long remainingMillis) {
         Matcher matcher = FORM.matcher(new String(value, StandardCharsets.ISO_8859_1));
         if (!matcher.matches()) {

@@ -22,8 +22,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Tries at the start whether one script may have the keys of several locks: a cluster lets it have those of one slot only,
- * whatever client leads there, and some proxies do as a cluster does.
+ * Tests at the start whether one script may have the keys of several locks. A cluster allows keys of one slot only,
+ * with every client; some proxies do the same.
  */
 public final class RedisBulkProbe {
 
@@ -42,7 +42,9 @@ public final class RedisBulkProbe {
         this.errors = errors;
     }
 
-    /** Tries each script by its text, so that the server knows it from here on; false if it refuses one. */
+    /**
+     * Tries each script by its text, so that the server knows it from here on. Returns false if the server refuses one.
+     */
     public boolean run() {
         AttemptId id = AttemptId.random();
         Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
@@ -61,7 +63,7 @@ public final class RedisBulkProbe {
         }
     }
 
-    /** Of two locks that are never in one slot: they differ in the last byte of what a checksum is taken of. */
+    /** For two locks that are never in one slot: they differ in the last byte that the slot is computed from. */
     private List<RedisCall> calls(AttemptId id, Function<RedisKeys, RedisCall> call) {
         return List.of(
                 call.apply(RedisKeys.reserved(options.prefix(), id.text() + "a")),

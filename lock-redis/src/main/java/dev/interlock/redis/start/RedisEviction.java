@@ -3,7 +3,7 @@ package dev.interlock.redis.start;
 
 import java.util.Map;
 
-/** What a server that runs out of memory does to locks, as its INFO says. */
+/** What a server that runs out of memory does to locks, according to its INFO. */
 enum RedisEviction {
     /** It refuses to write, and keeps what it has. */
     NOTHING,
@@ -15,7 +15,10 @@ enum RedisEviction {
     /** The setting in INFO. */
     static final String POLICY = "maxmemory_policy";
 
-    /** Reads INFO: without a limit on memory nothing is evicted, whatever the policy. One that is new is not trusted. */
+    /**
+     * Reads INFO. Without a limit on memory the server evicts nothing, under any policy. An unknown policy counts as
+     * dangerous.
+     */
     static RedisEviction of(Map<String, String> info) {
         String policy = info.getOrDefault(POLICY, "noeviction");
         if (policy.equals("noeviction") || info.getOrDefault("maxmemory", "0").equals("0")) {

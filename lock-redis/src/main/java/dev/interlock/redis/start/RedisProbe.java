@@ -32,7 +32,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Tries at the start everything that is needed later, so that a wrong server, version, setting or right shows then and
+ * Tests at the start everything that later steps need, so that a wrong server, version, setting or right shows then and
  * not at the first release.
  */
 public final class RedisProbe {
@@ -74,7 +74,7 @@ public final class RedisProbe {
     /** By text and by digest, so that both rights are tried and the server knows the scripts from here on. */
     private boolean checkScripts() {
         AttemptId id = AttemptId.random();
-        // Nobody else has these keys, so several clients can start at once; they are gone with the lease.
+        // The keys are unique, so several clients can start at once. They expire with the lease.
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
         Attempt rival = new Attempt(attempt.name(), AttemptId.random(), LEASE, 1, null);
@@ -128,7 +128,7 @@ public final class RedisProbe {
         }
     }
 
-    /** A node of a cluster serves some slots, so that some locks would work, the one of the probe perhaps among them. */
+    /** A node of a cluster serves some slots, so some locks would work, perhaps that of this probe. */
     private void checkMode(ServerInfo server) {
         if (server.value("redis_mode", "").equals("cluster") && !connections.followsSlots()) {
             throw new LockUnavailableException(
@@ -138,7 +138,7 @@ public final class RedisProbe {
         }
     }
 
-    /** Name and version of the server, as far as it tells. */
+    /** Name and version of the server, as its INFO gives them. */
     public String product() {
         return product;
     }
@@ -156,7 +156,7 @@ public final class RedisProbe {
         }
     }
 
-    /** A version that cannot be read is let pass: the scripts are tried in any case. */
+    /** Accepts a version that cannot be read: the scripts are tested in any case. */
     static boolean isSupported(String version) {
         Matcher matcher = VERSION.matcher(version);
         if (!matcher.lookingAt()) {

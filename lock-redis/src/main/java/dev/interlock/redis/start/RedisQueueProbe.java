@@ -22,8 +22,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Tries at the start whether locks can have queues: a user of long ago may lack the rights for them, and somebody in
- * between may not pass on what they need. Then waiters have no order, and are all woken at once.
+ * Tests at the start whether locks can have queues: an older ACL user may lack the rights for them, and a proxy may not
+ * pass their commands on. Without queues waiters have no order, and each release wakes all of them.
  */
 public final class RedisQueueProbe {
 
@@ -38,9 +38,12 @@ public final class RedisQueueProbe {
         this.errors = errors;
     }
 
-    /** Has an attempt wait for another and acquire its lock, by the texts of the scripts, which the server then knows. */
+    /**
+     * Lets an attempt wait for another and acquire its lock, by the texts of the scripts, which the server then knows.
+     */
     public boolean run(RedisLockOptions options) {
-        // Of no client: one that received the waiter's turn would go on to withdraw it when the start is long over.
+        // With a membership of its own: a client that received the waiter's wake-up would remove it long after the
+        // start is over.
         boolean counts = !connections.followsSlots();
         RedisQueueMembership membership = RedisQueueMembership.create(options.prefix(), counts, options.pollFallback());
         AttemptId id = AttemptId.random();
@@ -55,8 +58,8 @@ public final class RedisQueueProbe {
             load(RedisScript.ACQUIRE, wait);
             boolean waits = !counts || isInQueue(membership, keys, waiter);
             load(RedisScript.RELEASE, RedisCall.release(keys, holder.id(), membership));
-            // Where listeners are counted the waiter has none: this passes it over, and fails for want of a right to
-            // count.
+            // Where listeners are counted, the waiter has none: this attempt passes it over, or fails if the right to
+            // count is missing.
             load(RedisScript.ACQUIRE, RedisCall.acquire(keys, rival, TOKEN_TTL, membership, false));
             load(RedisScript.RELEASE, RedisCall.release(keys, rival.id(), membership));
             boolean granted = load(RedisScript.ACQUIRE, wait) instanceof List<?> reply && reply.contains(1L);

@@ -13,17 +13,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels that waiters listen on, and what the server knows of them. A channel stays subscribed for a while when its
- * last waiter has left, since the next one of the same lock often follows at once. A channel counts as confirmed when the server
- * has answered all that was sent about it and the last of that was SUBSCRIBE: counting answers keeps a late one from
- * passing for a newer one. Without I/O. Thread-safe.
+ * The channels that waiters listen on, and what the server knows of them. A channel stays subscribed for a while after
+ * its last waiter has left, since the next waiter for the same lock often follows at once. A channel counts as
+ * confirmed when the server has answered every message about it and the last one was SUBSCRIBE. Counting the answers
+ * keeps a late one from being taken for a newer one. Without I/O. Thread-safe.
  */
 public final class RedisChannels {
 
-    /** After so many looks by {@link #sweep} in which nobody had to wait, a channel without waiters is left. */
+    /** A channel without waiters is unsubscribed after so many runs of {@link #sweep} without use. */
     private static final int MAX_UNUSED_SWEEPS = 2;
 
-    /** So many channels without waiters stay at most: those that come to be so later are left at once. */
+    /** The most channels that stay subscribed without waiters; more are unsubscribed at once. */
     static final int MAX_LINGERING = 1_000;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -32,7 +32,7 @@ public final class RedisChannels {
     private int lingering;
     private final Set<Channel> unsent = new LinkedHashSet<>();
 
-    /** A lock's channel while anybody here waits for it. */
+    /** A lock's channel while it has waiters here. */
     public static final class Channel {
 
         private final String name;
@@ -48,12 +48,12 @@ public final class RedisChannels {
             this.name = name;
         }
 
-        /** Whether the server tells us of releases. */
+        /** Whether the server reports releases to this client. */
         public boolean confirmed() {
             return confirmed;
         }
 
-        /** Somebody was told of it that the lock is taken, and so may have to wait here. */
+        /** Marks the channel as used: a waiter found the lock taken and may have to rest. */
         public void used() {
             used = true;
         }
@@ -63,7 +63,7 @@ public final class RedisChannels {
         }
     }
 
-    /** What the server has yet to be told. */
+    /** The messages that the server has yet to receive. */
     record Changes(List<String> subscribe, List<String> unsubscribe) {}
 
     Channel join(RedisWaiter waiter, String name) {
@@ -81,7 +81,7 @@ public final class RedisChannels {
         }
     }
 
-    /** Joins a channel if the server tells us of releases there already; else null, and nothing has changed. */
+    /** Joins a channel if the server already reports releases there. Returns null otherwise, and changes nothing. */
     @Nullable
     Channel joinConfirmed(RedisWaiter waiter, Supplier<String> name) {
         if (!any) {
@@ -130,7 +130,7 @@ public final class RedisChannels {
         }
     }
 
-    /** Lets go of channels that nobody has needed for a while; to be called now and then. */
+    /** Unsubscribes from channels that were not used for a while; to be called now and then. */
     void sweep() {
         lock.lock();
         try {
@@ -174,7 +174,7 @@ public final class RedisChannels {
         }
     }
 
-    /** What is to be sent now; counts as sent from here on. */
+    /** The messages to send now; they count as sent from here on. */
     Changes takeUnsent() {
         lock.lock();
         try {
@@ -217,7 +217,7 @@ public final class RedisChannels {
         }
     }
 
-    /** Whoever waits, on whichever channel. */
+    /** All waiters, on all channels. */
     List<RedisWaiter> waiters() {
         lock.lock();
         try {
@@ -242,7 +242,10 @@ public final class RedisChannels {
         }
     }
 
-    /** The server has answered the oldest unanswered message about a channel. Returns whom that lets look again. */
+    /**
+     * Takes the server's answer to the oldest unanswered message about a channel. Returns the waiters that should look
+     * again.
+     */
     List<RedisWaiter> answered(String name) {
         lock.lock();
         try {
@@ -268,7 +271,7 @@ public final class RedisChannels {
         }
     }
 
-    /** How many channels are known, for tests: zero when nobody waits and the server has answered. */
+    /** How many channels are known, for tests: zero when there are no waiters and the server has answered. */
     int size() {
         lock.lock();
         try {

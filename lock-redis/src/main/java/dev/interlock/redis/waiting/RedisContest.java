@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A waiter for a lock in Redis where locks have no queues. Its first attempt does not subscribe, since most locks are
- * free; once contended it joins the channel, and the confirmation of the subscription counts as a signal, so that the
- * look at the store which follows it misses nothing. Where another waiter for the lock has subscribed already, it joins
- * before it looks, and one look is enough.
+ * free. Once contended it joins the channel. The confirmation of the subscription counts as a signal, so that the look
+ * which follows it misses no release. Where another waiter for the lock has subscribed already, it joins before it
+ * looks, and one look is enough.
  */
 public final class RedisContest implements Contest, RedisWaiter {
 
@@ -44,7 +44,7 @@ public final class RedisContest implements Contest, RedisWaiter {
 
     @Override
     public AcquireOutcome attempt() {
-        // Before the look: what is told from now on must lead to another one.
+        // Before the look: a message from now on must lead to another look.
         signal = new CompletableFuture<>();
         if (channel == null) {
             channel = signals.joinConfirmed(this, keys);

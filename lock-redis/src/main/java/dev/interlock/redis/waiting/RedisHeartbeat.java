@@ -22,20 +22,20 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Proves that the subscription of a client is at the server that its steps go to. After a switch of roles behind a fixed address
- * the steps can reach the new primary while the subscription stays at the former one, which publishes nothing any more. Each beat
- * is published through a connection of the steps and must arrive on the subscription. It also looks after the waiters in queues,
- * so that a lost message, a lost queue or a dead client costs them about a second and not the rest of a waiter.
- * Only for connections of our own to one server. Thread-safe.
+ * Proves that the subscription of a client is at the server of its steps. After a switch of roles behind a fixed
+ * address, steps can reach the new primary while the subscription stays at the former one, which publishes nothing any
+ * more. Each beat is published through a connection of the steps and must arrive on the subscription. A beat also
+ * checks the waiters in server queues, so that a lost message, a lost queue or a dead client costs them about a second
+ * and not a whole rest. Only for connections of our own to one server. Thread-safe.
  */
 final class RedisHeartbeat implements AutoCloseable {
 
-    /** A beat looks after so many waiters; the next one looks after the next. */
+    /** The most waiters that one beat checks; the next beat checks the next ones. */
     static final int MOST_LOOKS = 256;
 
     /**
-     * So many beats without a message, and so long, prove nothing any more. If that many were published, the subscription is
-     * elsewhere. A pause of this process alone is no silence of the server's.
+     * The connection counts as unproven after so many beats without a message, and so long a silence. If that many were
+     * published, the subscription is at another server. A pause of this process alone is no silence of the server.
      */
     private static final int MAX_UNHEARD = 2;
 
@@ -107,7 +107,7 @@ final class RedisHeartbeat implements AutoCloseable {
         }
     }
 
-    /** Has the next beat published, without waiting for that. To be called once a second while there are waiters. */
+    /** Starts the next beat, without waiting for it. To be called once a second while there are waiters. */
     void beat() {
         long number;
         lock.lock();
@@ -147,7 +147,7 @@ final class RedisHeartbeat implements AutoCloseable {
         }
     }
 
-    /** Both go anew to where the address leads now, since it is not known which of them is at the wrong server. */
+    /** Reconnects both to where the address leads now, since either may be at the wrong server. */
     private void leaveOtherServer() {
         boolean elsewhere;
         lock.lock();

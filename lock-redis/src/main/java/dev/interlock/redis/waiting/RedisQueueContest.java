@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A waiter for a lock in Redis, in the lock's queue from its first look on. A release keeps the lock for the first waiter in
- * the queue and signals it alone. That waiter acquires the lock by its next look; if it comes too late, it goes to the end of
- * the queue. {@link RedisHeartbeat} looks after waiters that rest.
+ * A waiter for a lock in Redis, in the lock's server queue from its first look on. A release reserves the lock for the
+ * first waiter in the queue and wakes it alone. That waiter acquires the lock by its next look; if it comes too late,
+ * it goes to the end of the queue. {@link RedisHeartbeat} checks for resting waiters.
  */
 public final class RedisQueueContest implements Contest, RedisQueuedWaiters.Waiter {
 
@@ -47,12 +47,12 @@ public final class RedisQueueContest implements Contest, RedisQueuedWaiters.Wait
 
     @Override
     public AcquireOutcome attempt() {
-        // Before the look: what is told from now on must lead to another one.
+        // Before the look: a message from now on must lead to another look.
         signal = new CompletableFuture<>();
         listens = listens || signals.joinOpen(this);
         AcquireOutcome outcome = operations.tryAcquire(queued.keys(), attempt, true);
         if (!(outcome instanceof AcquireOutcome.Refused)) {
-            // What is not answered may have put it there, what is granted has taken it out.
+            // An unanswered attempt may have entered the queue; a granted one has left it.
             mayBeQueued = !(outcome instanceof AcquireOutcome.Granted);
         }
         if (!(outcome instanceof Contended contended)) {

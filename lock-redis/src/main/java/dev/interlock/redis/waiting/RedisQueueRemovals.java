@@ -21,16 +21,16 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Takes attempts out of the queues in Redis, on a thread of its own, since who gives up waiting is not to wait for a
- * server that may be silent. What cannot be taken out costs the others little: once its turn comes, this client gives it
- * back if it listens, and is passed over if it does not. Thread-safe.
+ * Removes attempts from server queues, on a thread of its own, since a waiter that gives up must not wait for a silent
+ * server. An attempt that stays in its queue costs the others little. When the lock is reserved for it, this client
+ * removes it if the client listens, and the server passes it over if not. Thread-safe.
  */
 public final class RedisQueueRemovals implements AutoCloseable {
 
-    /** So many are outstanding at most; the next one is left in its queue. */
+    /** The most outstanding removals; the next attempt stays in its queue. */
     private static final int MOST_OUTSTANDING = 10_000;
 
-    /** Of so many attempts that left a queue it is known for which lock, the latest ones. */
+    /** The number of removed attempts, the latest ones, whose lock is remembered. */
     private static final int MOST_LEFT = 2_000;
 
     private static final long IDLE_SECONDS = 10;
@@ -51,7 +51,7 @@ public final class RedisQueueRemovals implements AutoCloseable {
         }
     };
 
-    /** For one client; the end waits for what is outstanding so long. */
+    /** For one client; closing waits so long for what is outstanding. */
     public RedisQueueRemovals(
             RedisConnections connections, RedisErrors errors, RedisQueueMembership membership, Duration closing) {
         this.connections = connections;
@@ -67,7 +67,7 @@ public final class RedisQueueRemovals implements AutoCloseable {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Takes an attempt out of its queue; one that has the lock keeps it. */
+    /** Removes an attempt from its queue; one that has the lock keeps it. */
     void remove(QueuedAttempt attempt) {
         lock.lock();
         try {
@@ -79,8 +79,9 @@ public final class RedisQueueRemovals implements AutoCloseable {
     }
 
     /**
-     * Gives a turn back that came for an attempt which has left: its request to leave may have been lost, or a late request
-     * to acquire entered it again. Does nothing for any other attempt, since anybody may have sent the message.
+     * Removes an attempt once more, for which a lock was reserved after its removal: the request may have been lost, or
+     * a late request to acquire entered it again. Does nothing for any other attempt, since any client may have sent
+     * the message.
      */
     public void removeAgain(String id) {
         QueuedAttempt attempt;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The waiters of this client in the queues of locks in Redis, by attempt, and what the server publishes about them on the
- * client's channel. Without I/O. Thread-safe.
+ * The waiters of this client in server queues, by attempt, and the messages about them on the client's channel. Without
+ * I/O. Thread-safe.
  */
 public final class RedisQueuedWaiters {
 
@@ -27,7 +27,7 @@ public final class RedisQueuedWaiters {
         QueuedAttempt queued();
     }
 
-    /** What to do with a turn of an attempt that does not wait. */
+    /** Sets the action for a lock that is reserved for an attempt that does not wait. */
     public void onUnwanted(Consumer<String> action) {
         unwanted = action;
     }
@@ -60,7 +60,7 @@ public final class RedisQueuedWaiters {
         return some;
     }
 
-    /** A message as queue.lua publishes it. Anybody may have sent it: the worst is that a waiter looks in vain. */
+    /** Takes a message as queue.lua publishes it. Any client may have sent it: at worst a waiter looks in vain. */
     void received(String message) {
         String[] words = message.split(" ", 2);
         if (words.length < 2 || !words[0].equals("turn")) {

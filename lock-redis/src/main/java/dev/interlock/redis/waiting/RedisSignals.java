@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The notifications of released locks, and of the turns of those who wait in a queue: one subscription of a client, shared by
- * all who wait. It has a connection and a
- * thread, there from the first waiter until nobody has waited for a while. It only tells that another attempt is
- * worthwhile, so a message that is forged, repeated or lost costs one attempt or one rest. Thread-safe.
+ * The wake-ups of waiters, for released locks and for locks that the server queue reserves: one subscription of a
+ * client, shared by all its waiters. It has a connection and a thread, from the first waiter until there were no
+ * waiters for a while. A message only means that another attempt is worthwhile, so one that is forged, repeated or lost
+ * costs one attempt or one rest. Thread-safe.
  */
 public final class RedisSignals {
 
-    /** How often it looks whether anybody still waits, and has the server say something. */
+    /** The time between two checks for waiters, and between two questions to the server. */
     static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     /** The longest silence of a connection of ours before it is given up. */
@@ -80,7 +80,7 @@ public final class RedisSignals {
     public RedisChannels.Channel join(RedisWaiter waiter, String name) {
         RedisChannels.Channel channel = channels.join(waiter, name);
         if (channel.confirmed()) {
-            // What was published between its look and now was told to others only.
+            // A message between the waiter's look and now reached other waiters only.
             waiter.wake();
         }
         startThread();
@@ -88,30 +88,33 @@ public final class RedisSignals {
         return channel;
     }
 
-    /** Joins, if nothing has to be sent for it: then what is released from now on is told. Else null. */
+    /** Joins if that needs no message to the server: then all later releases are reported. Returns null otherwise. */
     RedisChannels.@Nullable Channel joinConfirmed(RedisWaiter waiter, RedisKeys keys) {
         return channels.joinConfirmed(waiter, keys::channel);
     }
 
-    /** Who of this client waits in a queue. */
+    /** The waiters of this client in server queues. */
     public RedisQueuedWaiters queued() {
         return queued;
     }
 
-    /** Has an attempt be told of its turn, if nothing has to be sent for that: else false, and nothing has changed. */
+    /**
+     * Joins a waiter in a server queue, if that needs no message to the server. Returns false otherwise, and changes
+     * nothing.
+     */
     boolean joinOpen(RedisQueuedWaiters.Waiter waiter) {
         if (!subscription.isOpen()) {
             return false;
         }
         queued.join(waiter);
-        // Once it is registered, whoever ends the subscription wakes it.
+        // Once it is registered, the end of the subscription wakes it.
         if (!subscription.isOpen()) {
             waiter.wake();
         }
         return true;
     }
 
-    /** Has an attempt that has looked already be told of its turn; woken if that may have come meanwhile. */
+    /** Joins a waiter in a server queue that has looked already; wakes it if its wake-up may have come meanwhile. */
     void join(RedisQueuedWaiters.Waiter waiter) {
         queued.join(waiter);
         startThread();
@@ -120,14 +123,14 @@ public final class RedisSignals {
         }
     }
 
-    /** Whether what is told to this client arrives. */
+    /** Whether messages to this client arrive. */
     boolean isOpen() {
         return subscription.isOpen();
     }
 
     /**
-     * Whether the server that the steps go to has shown just now that what it publishes arrives here. What nodes of a cluster
-     * pass on to each other can get lost while their clients' connections live, so there nothing is proven.
+     * Whether the server of the steps has just shown that what it publishes arrives here. Nodes of a cluster can lose
+     * messages to each other while the connections of their clients live, so nothing is proven there.
      */
     public boolean isProven() {
         return !connections.followsSlots() && subscription.isProven() && heartbeat.isProven();
@@ -182,11 +185,11 @@ public final class RedisSignals {
         }
     }
 
-    /** The thread: one connection after the other, for as long as anybody needs one. */
+    /** The thread: one connection after the other, while there are waiters. */
     private void listen() {
         long pauseMillis = 0;
         while (awaitNextConnection(pauseMillis)) {
-            // Known before the channels are taken: who joins later finds it.
+            // Published before the channels are taken, so that a waiter that joins later finds it.
             RedisSubscription next = newSubscription();
             subscription = next;
             if (closed) {
@@ -283,7 +286,7 @@ public final class RedisSignals {
         connections.follow();
         boolean proven = isProven();
         if (wasProven && !proven) {
-            // They may have lain down for long, since a release would be told.
+            // They may have begun a long rest, expecting that a release would be reported.
             channels.waiters().forEach(RedisWaiter::wake);
             queued.all().forEach(RedisWaiter::wake);
         }

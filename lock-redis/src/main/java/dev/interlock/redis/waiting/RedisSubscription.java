@@ -10,13 +10,13 @@ import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * One connection that subscribes, from its first confirmation until it breaks or is ended. Jedis lets two
- * threads write into each other's commands, so whoever writes holds {@link #sending}; nobody waits for it and
- * nobody is woken under it.
+ * One connection that subscribes, from its first confirmation until it breaks or is ended. Jedis lets two threads write
+ * into each other's commands, so a writing thread holds {@link #sending}. No thread waits for that lock, and no waiter
+ * is woken under it.
  */
 final class RedisSubscription extends JedisPubSub {
 
-    /** So many questions without an answer, and so long a silence, prove nothing any more. */
+    /** The subscription counts as unproven after so many unanswered questions and so long a silence. */
     private static final int MAX_UNANSWERED = 2;
 
     private static final long PROVEN_NANOS =
@@ -42,11 +42,11 @@ final class RedisSubscription extends JedisPubSub {
     /**
      * A subscription that is not connected yet.
      *
-     * @param queued the waiters whose turns are published on the base channel
-     * @param heartbeat what is published there, too
+     * @param queued the waiters in server queues, whose wake-ups are published on the base channel
+     * @param heartbeat its beats are published there, too
      * @param base the client's own channel, which stays subscribed; a connection without a channel ends
      * @param clock the client's
-     * @param confirmed told when the server has confirmed the base channel
+     * @param confirmed runs when the server has confirmed the base channel
      */
     RedisSubscription(
             RedisChannels channels,
@@ -64,14 +64,14 @@ final class RedisSubscription extends JedisPubSub {
     }
 
     /**
-     * Whether the server has shown just now that it tells what is published: it answers on this connection, in order. A
-     * pause of this process alone is no silence of the server's.
+     * Whether the server has just shown that it passes on what is published: it answers on this connection, in order. A
+     * pause of this process alone is no silence of the server.
      */
     boolean isProven() {
         return open && (unanswered.get() < MAX_UNANSWERED || clock.nanoTime() - heardNanos < PROVEN_NANOS);
     }
 
-    /** Whether what is told to the client's own channel arrives here. */
+    /** Whether messages on the client's own channel arrive here. */
     boolean isOpen() {
         return open;
     }
@@ -93,7 +93,10 @@ final class RedisSubscription extends JedisPubSub {
         return ending;
     }
 
-    /** Sends what is due. Who finds another thread sending leaves it to that one, which looks again afterwards. */
+    /**
+     * Sends the messages that are due. If another thread is sending, it leaves them to that thread, which checks again
+     * afterwards.
+     */
     void send() {
         while (isDue() && sending.tryLock()) {
             try {
@@ -116,7 +119,7 @@ final class RedisSubscription extends JedisPubSub {
             return;
         }
         if (ending) {
-            // Nothing may follow: its answer would meet whoever gets the connection next.
+            // Nothing may follow: its answer would reach the next user of the connection.
             open = false;
             unsubscribe();
             return;
@@ -134,7 +137,7 @@ final class RedisSubscription extends JedisPubSub {
         }
     }
 
-    /** To be called when the connection is gone. Returns whom that lets look again. */
+    /** To be called when the connection is gone. Returns the waiters that should look again. */
     List<RedisWaiter> disconnected() {
         sending.lock();
         try {
@@ -159,7 +162,7 @@ final class RedisSubscription extends JedisPubSub {
             open = true;
             confirmed.run();
             send();
-            // What was told to this client before was told to nobody.
+            // Earlier messages to this client reached no subscription.
             queued.all().forEach(RedisWaiter::wake);
         }
     }

@@ -4,6 +4,6 @@ package dev.interlock.redis.waiting;
 /** A waiter for a lock. Its calls come from threads that many waiters share, and return at once. */
 public interface RedisWaiter {
 
-    /** There is a reason to look again. */
+    /** Makes the waiter look again. */
     void wake();
 }
