@@ -4,7 +4,7 @@ package dev.interlock.redis;
 import dev.interlock.LockSettings;
 import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.Set;
@@ -25,7 +25,7 @@ public final class RedisClusterBackendProvider implements LockBackendProvider {
 
     @Override
     public LockBackend open(LockSettings settings) {
-        RedisUri.ToCluster read = RedisUri.toCluster(settings);
+        RedisSettings.OfCluster read = RedisSettings.ofCluster(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
         return JedisVersion.checked(() -> RedisLockBackend.routing(read.cluster(), read.options()));
     }

@@ -5,7 +5,7 @@ import dev.interlock.LockSettings;
 import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisSentinels;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.Set;
@@ -27,7 +27,7 @@ public final class RedisSentinelBackendProvider implements LockBackendProvider {
 
     @Override
     public LockBackend open(LockSettings settings) {
-        RedisUri.ToSentinels read = RedisUri.toSentinels(settings);
+        RedisSettings.OfSentinels read = RedisSettings.ofSentinels(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
         return JedisVersion.checked(() -> RedisLockBackend.following(read.sentinels(), read.options()));
     }

@@ -4,7 +4,7 @@ package dev.interlock.redis;
 import dev.interlock.LockSettings;
 import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.redis.options.RedlockServers;
 import dev.interlock.redis.redlock.RedlockBackend;
 import dev.interlock.spi.LockBackend;
@@ -28,7 +28,7 @@ public final class RedlockBackendProvider implements LockBackendProvider {
 
     @Override
     public LockBackend open(LockSettings settings) {
-        RedisUri.ToRedlock read = RedisUri.toRedlock(settings);
+        RedisSettings.OfRedlock read = RedisSettings.ofRedlock(settings);
         // Once more around the backend's own look, since without any Jedis its class cannot even be loaded.
         return JedisVersion.checked(() -> RedlockBackend.over(read.servers(), read.options()));
     }

@@ -9,7 +9,7 @@ import dev.interlock.redis.options.RedisCluster;
 import dev.interlock.redis.options.RedisCluster.Node;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisLockOptions.Server;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -21,8 +21,8 @@ class RedisClusterBackendProviderTest {
 
     private static final String CANARY = "canary-7391";
 
-    private static RedisUri.ToCluster read(String uri) {
-        return RedisUri.toCluster(LockSettings.of(uri));
+    private static RedisSettings.OfCluster read(String uri) {
+        return RedisSettings.ofCluster(LockSettings.of(uri));
     }
 
     @Test
@@ -36,7 +36,7 @@ class RedisClusterBackendProviderTest {
 
     @Test
     void nodes_share_login_and_options() {
-        RedisUri.ToCluster read =
+        RedisSettings.OfCluster read =
                 read("rediss-cluster://u:" + CANARY + "@a:1,b,[::1]:3?prefix=shop&poolSize=3&timeout=1s");
         assertThat(read.cluster())
                 .isEqualTo(new RedisCluster(List.of(new Node("a", 1), new Node("b", 6379), new Node("::1", 3))));

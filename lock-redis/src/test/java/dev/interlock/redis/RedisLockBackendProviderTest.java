@@ -9,7 +9,7 @@ import dev.interlock.redis.options.AcknowledgedWrites;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisLockOptions.Pool;
 import dev.interlock.redis.options.RedisLockOptions.Server;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
 import java.time.Duration;
@@ -69,7 +69,7 @@ class RedisLockBackendProviderTest {
 
     @Test
     void options_from_code_win() {
-        RedisLockOptions options = RedisUri.toServer(LockSettings.of("redis://a:b@h/1?prefix=x")
+        RedisLockOptions options = RedisSettings.ofServer(LockSettings.of("redis://a:b@h/1?prefix=x")
                 .withOption("prefix", "y")
                 .withOption("user", "u")
                 .withOption("password", CANARY)
@@ -157,12 +157,12 @@ class RedisLockBackendProviderTest {
             assertThat(backend.store()).isEqualTo("redis at h:6379/3");
             assertThat(backend.toString()).doesNotContain(CANARY);
         }
-        assertThat(RedisUri.toServer(settings).toString())
+        assertThat(RedisSettings.ofServer(settings).toString())
                 .doesNotContain(CANARY)
                 .contains("h:6379/3");
     }
 
     private static RedisLockOptions read(String uri) {
-        return RedisUri.toServer(LockSettings.of(uri));
+        return RedisSettings.ofServer(LockSettings.of(uri));
     }
 }

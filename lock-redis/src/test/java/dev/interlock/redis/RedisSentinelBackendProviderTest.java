@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.interlock.LockSettings;
 import dev.interlock.redis.options.RedisSentinels;
 import dev.interlock.redis.options.RedisSentinels.Address;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -19,8 +19,8 @@ class RedisSentinelBackendProviderTest {
 
     private static final String CANARY = "canary-7391";
 
-    private static RedisUri.ToSentinels read(String uri) {
-        return RedisUri.toSentinels(LockSettings.of(uri));
+    private static RedisSettings.OfSentinels read(String uri) {
+        return RedisSettings.ofSentinels(LockSettings.of(uri));
     }
 
     @Test
@@ -34,7 +34,7 @@ class RedisSentinelBackendProviderTest {
 
     @Test
     void sentinels_and_servers_have_logins_of_their_own() {
-        RedisUri.ToSentinels read = read("rediss-sentinel://u:p@a:1,b,[::1]:3/my%2Fmaster?sentinelUser=su"
+        RedisSettings.OfSentinels read = read("rediss-sentinel://u:p@a:1,b,[::1]:3/my%2Fmaster?sentinelUser=su"
                 + "&sentinelPassword=" + CANARY + "&database=2&prefix=shop&poolSize=3");
         assertThat(read.sentinels())
                 .isEqualTo(new RedisSentinels(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.interlock.LockSettings;
 import dev.interlock.redis.options.RedisLockOptions.Server;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.spi.LockBackendProvider;
 import java.time.Duration;
 import java.util.List;
@@ -19,8 +19,8 @@ class RedlockBackendProviderTest {
 
     private static final String CANARY = "canary-7391";
 
-    private static RedisUri.ToRedlock read(String uri) {
-        return RedisUri.toRedlock(LockSettings.of(uri));
+    private static RedisSettings.OfRedlock read(String uri) {
+        return RedisSettings.ofRedlock(LockSettings.of(uri));
     }
 
     @Test
@@ -33,7 +33,7 @@ class RedlockBackendProviderTest {
 
     @Test
     void each_server_has_an_address_a_login_and_a_database_and_the_options_are_for_all() {
-        RedisUri.ToRedlock read = read("redlock:rediss://u:p,q@a:1/2,rediss://b,rediss://:" + CANARY
+        RedisSettings.OfRedlock read = read("redlock:rediss://u:p,q@a:1/2,rediss://b,rediss://:" + CANARY
                 + "@[::1]:3?nodeTimeout=200ms&restartGuard=1m&timeout=3s&prefix=shop&clientName=me");
         List<Server> servers = read.servers().servers();
         assertThat(servers).extracting(Server::host).containsExactly("a", "b", "::1");

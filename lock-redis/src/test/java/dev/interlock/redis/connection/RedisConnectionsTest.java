@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.LockSettings;
 import dev.interlock.memory.ManualClock;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -62,6 +62,6 @@ class RedisConnectionsTest {
     }
 
     private static RedisLockOptions options(String uri) {
-        return RedisUri.toServer(LockSettings.of(uri));
+        return RedisSettings.ofServer(LockSettings.of(uri));
     }
 }

@@ -12,7 +12,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.redis.BackendBench;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.redis.request.RedisRequestTracker;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
@@ -124,7 +124,7 @@ class RedisTlsIT {
 
     /** How an acquisition ends whose first step opens the connection. */
     private static Refused firstOutcome(String uri, String timeout) {
-        RedisLockOptions options = RedisUri.toServer(LockSettings.of(uri + "?timeout=" + timeout));
+        RedisLockOptions options = RedisSettings.ofServer(LockSettings.of(uri + "?timeout=" + timeout));
         RedisErrors errors = new RedisErrors("redis", options);
         try (RedisConnections connections = OwnConnections.to(options, 500)) {
             connections.open(new StandaloneContext().clock());

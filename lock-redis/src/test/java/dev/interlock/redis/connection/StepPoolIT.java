@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockSettings;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -243,7 +243,7 @@ class StepPoolIT {
 
     private StepPool pool(int port, String option) {
         int equals = option.indexOf('=');
-        RedisLockOptions options = RedisUri.toServer(LockSettings.of(server.uri())
+        RedisLockOptions options = RedisSettings.ofServer(LockSettings.of(server.uri())
                 .withOption("timeout", "10s")
                 .withOption("clientName", "stepping")
                 .withOption(option.substring(0, equals), option.substring(equals + 1)));

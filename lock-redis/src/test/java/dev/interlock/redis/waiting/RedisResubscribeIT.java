@@ -16,7 +16,7 @@ import dev.interlock.redis.connection.OwnConnections;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.spi.Contest;
 import dev.interlock.tck.context.StandaloneContext;
@@ -79,7 +79,7 @@ class RedisResubscribeIT {
     /** A waiter with signals of its own, on a connection that is given up after some silence. */
     private void waitThrough(LockClock clock, int silenceMillis, BiConsumer<Contest, GateProxy> whileSignalled) {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            RedisLockOptions options = RedisUri.toServer(LockSettings.of(fixture.server.uriThrough(proxy.port())));
+            RedisLockOptions options = RedisSettings.ofServer(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
             RedisConnections connections = OwnConnections.to(options, silenceMillis);
             connections.open(clock);

@@ -17,7 +17,7 @@ import dev.interlock.redis.connection.OwnConnections;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.options.RedisLockOptions;
-import dev.interlock.redis.options.RedisUri;
+import dev.interlock.redis.options.RedisSettings;
 import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
@@ -243,7 +243,7 @@ class RedisSignalsIT {
     @Test
     void a_connection_that_falls_silent_is_replaced() {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            RedisLockOptions options = RedisUri.toServer(LockSettings.of(fixture.server.uriThrough(proxy.port())));
+            RedisLockOptions options = RedisSettings.ofServer(LockSettings.of(fixture.server.uriThrough(proxy.port())));
             RedisErrors errors = new RedisErrors("redis", options);
             RedisConnections connections = OwnConnections.to(options, 300);
             connections.open(fixture.context.clock());

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * change at any time. Each method throws {@link IllegalArgumentException} for what it does not understand, without
  * showing a password.
  */
-public final class RedisUri {
+public final class RedisSettings {
 
     private static final String REDLOCK = "redlock:";
 
@@ -28,31 +28,31 @@ public final class RedisUri {
     /** A comma may be in a password, if it is not one before the next server. */
     private static final Pattern NEXT_SERVER = Pattern.compile(",(?=rediss?:)");
 
-    private RedisUri() {}
+    private RedisSettings() {}
 
     /**
-     * What a connection string to Sentinels says.
+     * The content of a connection string to Sentinels.
      *
      * @param sentinels where they are, and for which primary
      * @param options for the primary
      */
-    public record ToSentinels(RedisSentinels sentinels, RedisLockOptions options) {}
+    public record OfSentinels(RedisSentinels sentinels, RedisLockOptions options) {}
 
     /**
-     * What a connection string to a cluster says.
+     * The content of a connection string to a cluster.
      *
      * @param cluster where nodes are
      * @param options for each node
      */
-    public record ToCluster(RedisCluster cluster, RedisLockOptions options) {}
+    public record OfCluster(RedisCluster cluster, RedisLockOptions options) {}
 
     /**
-     * What a connection string to the servers of a Redlock says.
+     * The content of a connection string to the servers of a Redlock.
      *
      * @param servers where they are
      * @param options for all of them
      */
-    public record ToRedlock(RedlockServers servers, RedisLockOptions options) {}
+    public record OfRedlock(RedlockServers servers, RedisLockOptions options) {}
 
     /**
      * {@code redis://[user[:password]@]host[:port][/database]}.
@@ -60,7 +60,7 @@ public final class RedisUri {
      * @param settings the connection string, and options that win over its own
      * @return what they say
      */
-    public static RedisLockOptions toServer(LockSettings settings) {
+    public static RedisLockOptions ofServer(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
         RedisLockOptions read =
@@ -75,7 +75,7 @@ public final class RedisUri {
      * @param settings the connection string, and options that win over its own
      * @return what they say
      */
-    public static ToSentinels toSentinels(LockSettings settings) {
+    public static OfSentinels ofSentinels(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
         RedisSentinels sentinels = new RedisSentinels(
@@ -86,7 +86,7 @@ public final class RedisUri {
         Server server = server(uri, options, Server.STANDARD.host(), 0);
         RedisLockOptions read = options(server, options, Pool.STANDARD.size());
         options.refuseUnknown();
-        return new ToSentinels(sentinels, read);
+        return new OfSentinels(sentinels, read);
     }
 
     /**
@@ -95,14 +95,14 @@ public final class RedisUri {
      * @param settings the connection string, and options that win over its own
      * @return what they say
      */
-    public static ToCluster toCluster(LockSettings settings) {
+    public static OfCluster ofCluster(LockSettings settings) {
         StoreUri uri = StoreUri.parseWithHost(settings.uri());
         StoreOptions options = new StoreOptions(uri.options(), settings.options());
         List<RedisCluster.Node> nodes = addresses(uri, Server.STANDARD.port(), RedisCluster.Node::new);
         Server server = server(uri, options, Server.STANDARD.host(), database(uri));
         RedisLockOptions read = options(server, options, Pool.STANDARD.size());
         options.refuseUnknown();
-        return new ToCluster(new RedisCluster(nodes), read);
+        return new OfCluster(new RedisCluster(nodes), read);
     }
 
     /**
@@ -111,10 +111,10 @@ public final class RedisUri {
      * @param settings the connection string, and options that win over its own
      * @return what they say
      */
-    public static ToRedlock toRedlock(LockSettings settings) {
+    public static OfRedlock ofRedlock(LockSettings settings) {
         List<StoreUri> uris = NEXT_SERVER
                 .splitAsStream(settings.uri().substring(REDLOCK.length()))
-                .map(RedisUri::serverOfRedlock)
+                .map(RedisSettings::serverOfRedlock)
                 .toList();
         if (uris.stream().limit(uris.size() - 1L).anyMatch(uri -> !uri.options().isEmpty())) {
             throw new IllegalArgumentException(
@@ -135,7 +135,7 @@ public final class RedisUri {
                 options.duration("restartGuard", Duration.ZERO, Duration.ZERO, RedlockServers.MAX_RESTART_GUARD);
         RedisLockOptions read = options(servers.get(0), options, REDLOCK_POOL_SIZE);
         options.refuseUnknown();
-        return new ToRedlock(new RedlockServers(servers, nodeTimeout, restartGuard), read);
+        return new OfRedlock(new RedlockServers(servers, nodeTimeout, restartGuard), read);
     }
 
     private static StoreUri serverOfRedlock(String uri) {
