@@ -151,7 +151,7 @@ class AcknowledgedWritesIT {
         }
     }
 
-    /** The server counts from where its log is after the step, whoever wrote what is there. */
+    /** The server counts from where its log is after the step, for writes of any client. */
     @Test
     void what_another_connection_wrote_is_confirmed_as_well() {
         try (BackendBench bench = new BackendBench(primary)) {

@@ -23,7 +23,7 @@ public final class ApplicationClient {
         return resending(provider, 1);
     }
 
-    /** One that sends a command as often as it is told to. */
+    /** A client that sends a command a given number of times. */
     @SuppressWarnings("deprecation") // What replaces it is not in all versions.
     static UnifiedJedis resending(PooledConnectionProvider provider, int times) {
         return new UnifiedJedis(provider, times, Duration.ofMinutes(1));

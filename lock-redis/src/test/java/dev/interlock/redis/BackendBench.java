@@ -60,7 +60,7 @@ public final class BackendBench implements AutoCloseable {
         return backendAt(server.uri(), options);
     }
 
-    /** As {@link #backend}, of a user who may not keep queues, so that its waiters listen for releases. */
+    /** As {@link #backend}, for a user without the rights to keep queues, so that its waiters listen for releases. */
     public LockBackend backendWithoutQueues(String... options) {
         return backendWithoutQueuesAt(server.uri(), options);
     }
@@ -74,7 +74,7 @@ public final class BackendBench implements AutoCloseable {
         return backend;
     }
 
-    /** Makes the user who may not keep queues. */
+    /** Makes the user without the rights to keep queues. */
     public void allowListener(RedisServer at) {
         String[] rules = (RedisErrors.rights("interlock") + " -zadd").split(" ", -1);
         List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "listener", "on", ">listening"));

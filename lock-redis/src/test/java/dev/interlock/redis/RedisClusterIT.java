@@ -327,14 +327,14 @@ class RedisClusterIT {
         }
     }
 
-    /** Where the waiting client is told of its turns. */
+    /** The node at which the waiting client has its subscription. */
     private static Optional<RedisServer> listener(List<RedisServer> asked) {
         return asked.stream()
                 .filter(node -> node.command("CLIENT", "LIST", "TYPE", "pubsub").contains(" name=listener "))
                 .findFirst();
     }
 
-    /** A backend that nobody retries. */
+    /** A backend without retries. */
     private static final class LockBackendAt implements AutoCloseable {
 
         private final StandaloneContext context = new StandaloneContext();

@@ -209,7 +209,7 @@ class RedisFaultsIT {
         assertThat(hasty.release(attempt(name))).isInstanceOf(ReleaseOutcome.Unknown.class);
         gate.awaitReached(LIMIT);
         gate.open();
-        // Were "0" of that release read here, a held lock would be told lost.
+        // If the "0" of that release were read here, a held lock would be reported lost.
         assertThat(hasty.renew(held, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(hasty.release(held.attempt())).isEqualTo(new ReleaseOutcome.Released());
         assertThat(hasty.inspect(name)).isEmpty();

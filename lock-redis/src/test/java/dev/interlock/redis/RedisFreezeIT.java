@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that accepts requests, does not answer, and works them off when nobody waits for them any more. */
+/** A server that accepts requests, does not answer, and executes them when no caller waits for them any more. */
 class RedisFreezeIT {
 
     /** Longer than the test, so that nothing but its withdrawal can end a late grant. */

@@ -87,7 +87,7 @@ class RedisNetworkIT extends NetworkTck {
                 LockClient waiter = client(proxy.port())) {
             LockHandle held = holder.lock(name).tryAcquire().orElseThrow();
             CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(() -> acquired(waiter, name));
-            // From here on no message of the store comes unasked, and nobody can subscribe.
+            // From here on no message of the store comes unasked, and no client can subscribe.
             await().until(() -> proxy.endThoseThatSent("SUBSCRIBE", ConnectionEnding.SILENCE) > 0);
             proxy.onRequest(Message.named("SUBSCRIBE")).always().dropRequest(ConnectionEnding.RESET);
             held.release();

@@ -80,7 +80,7 @@ class RedisOutageIT extends OutageTck {
             long start = System.nanoTime();
             for (String name : names) {
                 tries.add(threads.submit(() -> timeOf(client, name)));
-                // Who comes later has more of its time left when a connection becomes free.
+                // A later caller has more of its time left when a connection becomes free.
                 Duration next = Duration.ofMillis(300L * tries.size());
                 await().until(() -> System.nanoTime() - start >= next.toNanos());
             }

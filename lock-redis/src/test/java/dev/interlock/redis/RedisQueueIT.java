@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The queues of locks: who is in one, whose turn it is, and what becomes of those who are gone. */
+/** The server queues of locks: their members, the order of their wake-ups, and the removal of clients that are gone. */
 class RedisQueueIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -59,8 +59,8 @@ class RedisQueueIT {
         try (Contest one = entered(first);
                 Contest two = entered(second)) {
             release(holders, holder);
-            await().until(() -> told(one));
-            assertThat(told(two)).isFalse();
+            await().until(() -> woken(one));
+            assertThat(woken(two)).isFalse();
             assertThat(holders.inspect(name)).as("nobody has it yet").isEmpty();
             contended(two.attempt());
             contended(holders.tryAcquire(attempt(name)));
@@ -77,8 +77,8 @@ class RedisQueueIT {
             contended(one.attempt());
             assertThat(queued()).hasSize(2);
             release(holders, holder);
-            await().until(() -> told(one));
-            assertThat(told(two)).isFalse();
+            await().until(() -> woken(one));
+            assertThat(woken(two)).isFalse();
         }
     }
 
@@ -87,7 +87,7 @@ class RedisQueueIT {
         try (Contest two = queuedBehindOneThatLeaves()) {
             await().until(() -> queued().size() == 1);
             release(holders, holder);
-            await().until(() -> told(two));
+            await().until(() -> woken(two));
             granted(two.attempt());
         }
     }
@@ -96,7 +96,7 @@ class RedisQueueIT {
         Contest two;
         try (Contest one = entered(first)) {
             two = entered(second);
-            assertThat(told(one)).isFalse();
+            assertThat(woken(one)).isFalse();
         }
         return two;
     }
@@ -104,7 +104,7 @@ class RedisQueueIT {
     @Test
     void who_leaves_when_its_turn_has_come_passes_it_on() {
         try (Contest two = behindOneWhoseTurnHasCome()) {
-            await().until(() -> told(two));
+            await().until(() -> woken(two));
             granted(two.attempt());
         }
     }
@@ -113,7 +113,7 @@ class RedisQueueIT {
         try (Contest one = entered(first)) {
             Contest two = entered(second);
             release(holders, holder);
-            await().until(() -> told(one));
+            await().until(() -> woken(one));
             return two;
         }
     }
@@ -126,7 +126,7 @@ class RedisQueueIT {
             await().until(() -> connections("first").isEmpty());
             assertThat(queued()).hasSize(2);
             release(holders, holder);
-            await().until(() -> told(two));
+            await().until(() -> woken(two));
             granted(two.attempt());
         }
     }
@@ -136,9 +136,9 @@ class RedisQueueIT {
         try (Contest one = entered(first);
                 Contest two = entered(second)) {
             release(holders, holder);
-            await().until(() -> told(one));
-            // It does not come. Nobody else releases anything, and nobody's lease ends soon.
-            await().atMost(LIMIT).until(() -> told(two));
+            await().until(() -> woken(one));
+            // It does not come. No other caller releases a lock, and no lease ends soon.
+            await().atMost(LIMIT).until(() -> woken(two));
             granted(two.attempt());
         }
     }
@@ -149,7 +149,7 @@ class RedisQueueIT {
             LockBackend far = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "timeout=1s");
             try (Contest two = queuedBehind(far, proxy)) {
                 release(holders, holder);
-                await().until(() -> told(two));
+                await().until(() -> woken(two));
                 granted(two.attempt());
             }
         }
@@ -162,7 +162,7 @@ class RedisQueueIT {
         try (Contest one = entered(far)) {
             two = entered(second);
             gate = proxy.onRequest(Message.named("EVALSHA")).dropRequest(ConnectionEnding.RESET);
-            assertThat(told(one)).isFalse();
+            assertThat(woken(one)).isFalse();
         }
         gate.awaitReached(LIMIT);
         assertThat(queued()).hasSize(2);
@@ -175,7 +175,7 @@ class RedisQueueIT {
                 Contest two = entered(second)) {
             fixture.server.command("DEL", key(name));
             contended(two.attempt());
-            await().until(() -> told(one));
+            await().until(() -> woken(one));
             granted(one.attempt());
         }
     }
@@ -212,7 +212,7 @@ class RedisQueueIT {
     void a_queue_outlives_the_longest_rest_of_those_in_it() {
         try (Contest one = entered(first)) {
             assertThat(fixture.pttl(key(name) + ":queue")).isBetween(100_000L, 120_000L);
-            assertThat(told(one)).isFalse();
+            assertThat(woken(one)).isFalse();
         }
     }
 
@@ -230,7 +230,7 @@ class RedisQueueIT {
             // What we ask for here, and what a connection is asked that has rested.
             List.of("config", "config|resetstat", "info", "ping").forEach(calls::remove);
             assertThat(calls).containsOnlyKeys("evalsha", "subscribe", "del", "publish", "get", "zscore");
-            assertThat(told(one)).isFalse();
+            assertThat(woken(one)).isFalse();
         }
     }
 
@@ -261,7 +261,7 @@ class RedisQueueIT {
         return contest;
     }
 
-    private static boolean told(Contest contest) {
+    private static boolean woken(Contest contest) {
         return contest.signal().toCompletableFuture().isDone();
     }
 

@@ -61,10 +61,10 @@ class RedisQueueLossIT {
                 Contest two = entered(second, attempt(name))) {
             Contest last = entered(fixture.backend(), attempt(name));
             release(holders);
-            await().until(() -> told(one));
+            await().until(() -> woken(one));
             last.close();
             // The first does not come, and the present holder's lease would have lasted for two minutes.
-            await().atMost(SOON).until(() -> told(two));
+            await().atMost(SOON).until(() -> woken(two));
             granted(two.attempt());
         }
     }
@@ -76,9 +76,9 @@ class RedisQueueLossIT {
             LockBackend third = fixture.backend();
             entered(third, attempt(name));
             release(holders);
-            await().until(() -> told(one));
+            await().until(() -> woken(one));
             third.close();
-            await().atMost(SOON).until(() -> told(two));
+            await().atMost(SOON).until(() -> woken(two));
             granted(two.attempt());
         }
     }
@@ -88,9 +88,9 @@ class RedisQueueLossIT {
         try (Contest one = entered(first, attempt(name));
                 Contest two = entered(second, attempt(name))) {
             fixture.server.command("DEL", key(name));
-            await().atMost(SOON).until(() -> told(one));
+            await().atMost(SOON).until(() -> woken(one));
             granted(one.attempt());
-            assertThat(told(two)).isFalse();
+            assertThat(woken(two)).isFalse();
         }
     }
 
@@ -99,7 +99,7 @@ class RedisQueueLossIT {
         Attempt waiting = attempt(name);
         try (Contest one = entered(first, waiting)) {
             assertThat(fixture.server.command("DEL", key(name) + ":queue")).isEqualTo("1");
-            await().atMost(SOON).until(() -> told(one));
+            await().atMost(SOON).until(() -> woken(one));
             contended(one.attempt());
             release(holders);
             assertThat(keptFor(waiting)).isTrue();
@@ -115,9 +115,9 @@ class RedisQueueLossIT {
             assertThat(fixture.server.command("DEL", key(other) + ":queue")).isEqualTo("1");
             assertThat(fixture.server.command("SET", key(other) + ":queue", "foreign"))
                     .isEqualTo("OK");
-            await().atMost(SOON).until(() -> told(foreign));
+            await().atMost(SOON).until(() -> woken(foreign));
             fixture.server.command("DEL", key(name));
-            await().atMost(SOON).until(() -> told(one));
+            await().atMost(SOON).until(() -> woken(one));
         }
     }
 
@@ -133,7 +133,7 @@ class RedisQueueLossIT {
                 await().until(() -> !fixture.server.command("CLIENT", "LIST").contains(" name=first "));
                 release(holders);
                 assertThat(keptFor(waiting)).isTrue();
-                await().until(() -> told(two));
+                await().until(() -> woken(two));
             }
         }
     }
@@ -147,14 +147,14 @@ class RedisQueueLossIT {
         try (Contest one = entered(first, theirs);
                 Contest two = entered(second, waiting)) {
             release(holders);
-            await().until(() -> told(one));
+            await().until(() -> woken(one));
             channel = queued(waiting.name()).get(0).split(" ", -1)[1];
             String forged = "turn " + theirs.id().text();
             fixture.server.command("PUBLISH", channel, forged);
             fixture.server.command("PUBLISH", channel, forged + " " + key(name));
             fixture.server.command("PUBLISH", channel, "turn " + waiting.id().text() + " " + key(name));
             fixture.server.command("PUBLISH", channel, "turn " + waiting.id().text());
-            await().until(() -> told(two));
+            await().until(() -> woken(two));
             // It ends what it has begun.
             second.close();
             assertThat(keptFor(theirs)).isTrue();
@@ -183,8 +183,8 @@ class RedisQueueLossIT {
                         .isNotEmpty();
                 assertThat(releasing.release(held)).isEqualTo(new ReleaseOutcome.Released());
                 assertThat(keptFor(waiting)).isTrue();
-                await().until(() -> told(two));
-                assertThat(told(one)).isFalse();
+                await().until(() -> woken(two));
+                assertThat(woken(one)).isFalse();
             }
         } finally {
             clients.forEach(UnifiedJedis::close);
@@ -217,7 +217,7 @@ class RedisQueueLossIT {
                 .toList();
     }
 
-    private static boolean told(Contest contest) {
+    private static boolean woken(Contest contest) {
         return contest.signal().toCompletableFuture().isDone();
     }
 

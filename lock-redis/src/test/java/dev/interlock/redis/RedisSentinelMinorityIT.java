@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Row R4: a primary and a client on one side, the Sentinels and the replica on the other, which make the replica the
  * primary. The client is cut off by its ways to the Sentinels, the primary by being stopped until it is replaced; and
- * nobody demotes it before the Sentinels go on.
+ * it is not demoted before the Sentinels go on.
  */
 class RedisSentinelMinorityIT {
 

@@ -75,7 +75,7 @@ final class ClusterSlots {
     boolean learn(List<?> ranges, HostAndPort asked) {
         Set<HostAndPort> first = new LinkedHashSet<>();
         Set<HostAndPort> all = new LinkedHashSet<>();
-        HostAndPort[] told = new HostAndPort[SLOTS];
+        HostAndPort[] answered = new HostAndPort[SLOTS];
         for (Object each : ranges) {
             List<?> range = (List<?>) each;
             List<HostAndPort> nodes = range.stream()
@@ -84,7 +84,7 @@ final class ClusterSlots {
                     .toList();
             first.add(nodes.get(0));
             all.addAll(nodes);
-            Arrays.fill(told, number(range.get(0)), number(range.get(1)) + 1, nodes.get(0));
+            Arrays.fill(answered, number(range.get(0)), number(range.get(1)) + 1, nodes.get(0));
         }
         if (first.isEmpty()) {
             return false;
@@ -93,14 +93,14 @@ final class ClusterSlots {
         serving = List.copyOf(first);
         members = Set.copyOf(all);
         for (int slot = 0; slot < SLOTS; slot++) {
-            primaries.set(slot, told[slot]);
+            primaries.set(slot, answered[slot]);
         }
         return true;
     }
 
-    private HostAndPort node(List<?> told, HostAndPort asked) {
-        byte[] host = (byte[]) told.get(0);
-        return address(host == null ? "" : new String(host, StandardCharsets.UTF_8), number(told.get(1)), asked);
+    private HostAndPort node(List<?> answered, HostAndPort asked) {
+        byte[] host = (byte[]) answered.get(0);
+        return address(host == null ? "" : new String(host, StandardCharsets.UTF_8), number(answered.get(1)), asked);
     }
 
     /**
@@ -114,7 +114,7 @@ final class ClusterSlots {
         return new HostAndPort(reached.host(), reached.port());
     }
 
-    private static int number(Object told) {
-        return Math.toIntExact((Long) told);
+    private static int number(Object answered) {
+        return Math.toIntExact((Long) answered);
     }
 }

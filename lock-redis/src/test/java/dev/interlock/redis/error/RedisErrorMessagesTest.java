@@ -21,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** What people are told of a step that failed, and what follows from a reply. */
+/** The messages for a step that failed, and the outcome that follows from a reply. */
 class RedisErrorMessagesTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -34,7 +34,7 @@ class RedisErrorMessagesTest {
             OPTIONS.withServer(new Server(
                     "h", 1, true, 0, null, null, "n", Server.STANDARD.connectTimeout(), Server.STANDARD.timeout())));
 
-    private static String told(RedisErrors errors, RuntimeException thrown) {
+    private static String message(RedisErrors errors, RuntimeException thrown) {
         return errors.unavailable("failed", thrown, NEVER).getMessage();
     }
 
@@ -44,7 +44,8 @@ class RedisErrorMessagesTest {
                 "resetchannels ~shop:* &shop:* +ping +info +client|setname +eval +evalsha +get +set +del +pexpire +pttl +time"
                         + " +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub +wait";
         assertThat(plain.rights()).isEqualTo(rights);
-        assertThat(told(plain, new JedisDataException("NOPERM no permissions"))).endsWith("): grant: " + rights);
+        assertThat(message(plain, new JedisDataException("NOPERM no permissions")))
+                .endsWith("): grant: " + rights);
         assertThat(plain.store()).isEqualTo("redis at h:1");
     }
 
@@ -75,7 +76,7 @@ class RedisErrorMessagesTest {
 
     @Test
     void nodes_that_disagree_and_servers_that_are_silent_are_told() {
-        assertThat(told(plain, new TooManyRedirectionsException(5, new HostAndPort("h", 2))))
+        assertThat(message(plain, new TooManyRedirectionsException(5, new HostAndPort("h", 2))))
                 .contains("has nodes that disagree")
                 .endsWith("and compare CLUSTER SLOTS of its nodes");
         RedisRequestTracker sent = new RedisRequestTracker();
@@ -87,16 +88,16 @@ class RedisErrorMessagesTest {
 
     @Test
     void a_full_pool_is_told_from_a_port_for_tls() {
-        assertThat(told(plain, new JedisException("no", new NoSuchElementException("idle"))))
+        assertThat(message(plain, new JedisException("no", new NoSuchElementException("idle"))))
                 .endsWith("raise poolSize or poolWait");
         String hint = ", and that its port is not one for TLS: else write rediss instead of redis";
-        assertThat(told(plain, new JedisConnectionException(new SocketException("reset"))))
+        assertThat(message(plain, new JedisConnectionException(new SocketException("reset"))))
                 .endsWith("names it" + hint);
-        assertThat(told(plain, new JedisConnectionException("Unexpected end of stream.")))
+        assertThat(message(plain, new JedisConnectionException("Unexpected end of stream.")))
                 .endsWith("names it" + hint);
-        assertThat(told(plain, new JedisConnectionException(new ConnectException("refused"))))
+        assertThat(message(plain, new JedisConnectionException(new ConnectException("refused"))))
                 .endsWith("names it");
-        assertThat(told(plain, unreachable())).endsWith("names it");
+        assertThat(message(plain, unreachable())).endsWith("names it");
     }
 
     /** As Jedis words it: the reason stands beside, one for each address. */
@@ -108,19 +109,19 @@ class RedisErrorMessagesTest {
 
     @Test
     void with_tls_the_checks_are_others() {
-        assertThat(told(encrypted, new JedisConnectionException(new SSLException("not an SSL message"))))
+        assertThat(message(encrypted, new JedisConnectionException(new SSLException("not an SSL message"))))
                 .endsWith("the port does not speak TLS: name one that does, or write redis instead of rediss");
-        assertThat(told(encrypted, new JedisConnectionException(new SSLHandshakeException("no name"))))
+        assertThat(message(encrypted, new JedisConnectionException(new SSLHandshakeException("no name"))))
                 .contains("no TLS connection to redis at h:1")
                 .endsWith("check the certificate and the host's name in it");
         SSLHandshakeException cut = new SSLHandshakeException("ended");
         assertThat(cut.initCause(new EOFException("closed"))).isSameAs(cut);
-        assertThat(told(encrypted, new JedisConnectionException(cut)))
+        assertThat(message(encrypted, new JedisConnectionException(cut)))
                 .endsWith("check the certificate and the host's name in it");
-        assertThat(told(encrypted, unreachable()))
+        assertThat(message(encrypted, unreachable()))
                 .endsWith("check that the server runs, that the uri names it, and that its port speaks TLS: else write"
                         + " redis instead of rediss");
-        assertThat(told(plain, new JedisConnectionException(new SSLHandshakeException("no name"))))
+        assertThat(message(plain, new JedisConnectionException(new SSLHandshakeException("no name"))))
                 .contains("no TLS connection to redis at h:1");
     }
 

@@ -43,7 +43,7 @@ public record RedisGuardedStore(RedisFencingGuard guard, UnifiedJedis jedis, Str
         jedis.set(key, Long.toString(value));
     }
 
-    /** A script waits for nobody. */
+    /** A script does not wait. */
     @Override
     public boolean isBlocked(Thread thread) {
         return false;

@@ -105,7 +105,7 @@ class RedlockBreaksIT {
         for (int i = 0; i < 3; i++) {
             contended(second.tryAcquire(attempt(name, LEASE, 1)));
         }
-        // Two of five are not enough to hold it, but nobody else is told that it is free.
+        // Two of five are not enough to hold it, but other attempts do not find it free.
         awaitTold(first, held);
         // When the lease is over it grants again.
         clocks.forEach(clock -> clock.shift(HOUR.plus(LEASE).plusSeconds(2)));
@@ -209,7 +209,7 @@ class RedlockBreaksIT {
             LockHandle first = pausing.lock("order").tryAcquire(brief).orElseThrow();
             FencingClaim late = domain.claim(first);
             first.ensureHeld(Duration.ZERO);
-            // The pause, after the check and before the write: its lease ends, and somebody else works.
+            // The pause, after the check and before the write: its lease ends, and another holder works.
             LockHandle second = other.lock("order").acquire(next);
             assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
             guard.set(domain.claim(second), key, "second");

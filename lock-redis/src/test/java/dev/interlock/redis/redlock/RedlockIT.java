@@ -81,7 +81,7 @@ class RedlockIT {
         assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
-    /** One who waits rests without a thread. */
+    /** A waiter rests without a thread. */
     @Test
     void a_waiter_between_leftovers_of_others_rests() {
         bench = new RedlockBench(3);
@@ -127,7 +127,7 @@ class RedlockIT {
         assertThat(backend.tryAcquire(attempt(name, LEASE, 1))).isInstanceOf(AcquireOutcome.Unknown.class);
         await().atMost(RedlockBench.PATIENCE).until(() -> backend.leftovers() == 3);
         IntStream.of(0, 2, 4).forEach(place -> bench.server(place).thaw());
-        // The three have executed it by now, or do so next; nobody asks for this lock any more.
+        // The three have executed it by now, or do so next; no further request is for this lock.
         await().atMost(RedlockBench.PATIENCE)
                 .until(() -> bench.server(0)
                         .command("EXISTS", BackendBench.tokenKey(name))

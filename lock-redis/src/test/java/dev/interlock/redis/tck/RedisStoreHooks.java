@@ -7,7 +7,7 @@ import dev.interlock.testbed.server.RedisServer;
 /** What an operator could do at the server, by raw commands on a connection of its own. */
 record RedisStoreHooks(RedisServer server) implements StoreHooks {
 
-    /** A lock that is kept for a moment for one who waits has no owner. */
+    /** A lock that is reserved for a waiter has no owner. */
     @Override
     public boolean hasOwner(String name) {
         return switch (server.command("TYPE", key(name))) {

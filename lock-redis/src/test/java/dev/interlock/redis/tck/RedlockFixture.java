@@ -85,7 +85,7 @@ public record RedlockFixture(RedisGroup group, Function<String, LockBackend> ope
                 proxy -> BackendHost.clients(opener, uriThrough(proxy), () -> opener.apply(uriThrough(proxy)))));
     }
 
-    /** The disturbed one, those that make a majority with it, and for the others a port where nobody listens. */
+    /** The disturbed one, those that make a majority with it, and a closed port for the others. */
     private String uriThrough(GateProxy proxy) {
         int size = group.servers().size();
         List<String> uris = new ArrayList<>(List.of(group.server(0).uriThrough(proxy.port())));

@@ -7,7 +7,7 @@ import dev.interlock.testbed.server.RedisGroup;
 /** What an operator could do at all of the servers. */
 record RedlockStoreHooks(RedisGroup group) implements StoreHooks {
 
-    /** A minority that keeps the name makes nobody its owner. */
+    /** A minority that keeps the name makes no owner. */
     @Override
     public boolean hasOwner(String name) {
         long keys = group.servers().stream()
