@@ -158,6 +158,13 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_zookeeper_backend_is_layered() {
+        ArchRule rule = DEPENDENCIES.the_zookeeper_backend_is_layered();
+        catches(rule, "NodeFaults$SeesSession", "InNoLayer");
+        spares(rule, "ZookeeperFaults");
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         ArchRule rule = DEPENDENCIES.packages_are_free_of_cycles();
         catches(rule, "MachineFaults$ClosesACycle");

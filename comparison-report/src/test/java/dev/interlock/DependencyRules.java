@@ -35,6 +35,10 @@ final class DependencyRules {
     private static final List<String> REDIS =
             List.of("redlock", "start", "waiting", "command", "connection", "error", "request", "options", "guard");
 
+    /** The packages of the ZooKeeper backend below its own, from the top to the bottom. */
+    private static final List<String> ZOOKEEPER =
+            List.of("start", "bulk", "queue", "hold", "session", "node", "options");
+
     private final String base;
     private final String spi;
     private final String internal;
@@ -190,6 +194,10 @@ final class DependencyRules {
 
     ArchRule the_redis_backend_is_layered() {
         return layered(base + ".redis", REDIS);
+    }
+
+    ArchRule the_zookeeper_backend_is_layered() {
+        return layered(base + ".zookeeper", ZOOKEEPER);
     }
 
     /** Each package sees only those below it, and each is one of them; above all is the top itself. */

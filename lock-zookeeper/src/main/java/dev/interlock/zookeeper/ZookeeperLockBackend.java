@@ -6,10 +6,8 @@ import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
@@ -20,6 +18,23 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
+import dev.interlock.zookeeper.bulk.ZookeeperBulkKeeping;
+import dev.interlock.zookeeper.bulk.ZookeeperBulkSteps;
+import dev.interlock.zookeeper.hold.ZookeeperGrants;
+import dev.interlock.zookeeper.hold.ZookeeperHolds;
+import dev.interlock.zookeeper.hold.ZookeeperRelease;
+import dev.interlock.zookeeper.hold.ZookeeperRenewal;
+import dev.interlock.zookeeper.node.ZookeeperPaths;
+import dev.interlock.zookeeper.node.ZookeeperTokens;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
+import dev.interlock.zookeeper.queue.ZookeeperAcquire;
+import dev.interlock.zookeeper.queue.ZookeeperInspection;
+import dev.interlock.zookeeper.session.ZookeeperConnection;
+import dev.interlock.zookeeper.session.ZookeeperErrors;
+import dev.interlock.zookeeper.session.ZookeeperOrphans;
+import dev.interlock.zookeeper.session.ZookeeperRequests;
+import dev.interlock.zookeeper.session.ZookeeperSessions;
+import dev.interlock.zookeeper.start.ZookeeperProbe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation.
- * Exclusion holds at the servers through restarts and elections; a client that is paused believes until it
+ * Exclusion holds at the servers through restarts and elections; a paused client takes the lock for its own until it
  * runs again. Thread-safe.
  */
 public final class ZookeeperLockBackend implements LockBackend {
@@ -47,17 +62,11 @@ public final class ZookeeperLockBackend implements LockBackend {
     private record Started(
             ZookeeperSessions sessions,
             ZookeeperHolds holds,
-            ZookeeperGrants grants,
+            ZookeeperAcquire acquire,
             ZookeeperRenewal renewal,
             ZookeeperRelease release,
             Optional<BulkSteps> bulk,
             Capabilities capabilities) {}
-
-    /** A step of an acquisition in a session. */
-    @FunctionalInterface
-    interface AcquireStep {
-        AcquireOutcome run(ZookeeperSession session) throws KeeperException;
-    }
 
     private ZookeeperLockBackend(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
         this.options = options;
@@ -124,11 +133,12 @@ public final class ZookeeperLockBackend implements LockBackend {
                 ZookeeperTokens.MAX_TOKENS);
         ZookeeperGrants grants = new ZookeeperGrants(connection, holds, orphans, errors);
         ZookeeperSessions sessions = new ZookeeperSessions(connection, paths, context.clock(), options.timeout());
+        ZookeeperAcquire acquire = new ZookeeperAcquire(sessions, grants, orphans, errors, options.pollFallback());
         ZookeeperRenewal renewal = new ZookeeperRenewal(sessions, holds, store());
         ZookeeperRelease release = new ZookeeperRelease(sessions, holds, orphans);
         ZookeeperBulkKeeping keeping = new ZookeeperBulkKeeping(sessions, holds, orphans, renewal);
         BulkSteps bulk = new ZookeeperBulkSteps(sessions, grants, orphans, errors, options.pollFallback(), keeping);
-        started = new Started(sessions, holds, grants, renewal, release, Optional.of(bulk), capabilities);
+        started = new Started(sessions, holds, acquire, renewal, release, Optional.of(bulk), capabilities);
     }
 
     /** On a thread of the client, which must not wait. */
@@ -150,7 +160,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         return started().capabilities;
     }
 
-    /** ZooKeeper's protocol does not tell the version of the servers. */
+    /** ZooKeeper's protocol does not report the servers' version. */
     @Override
     public StoreDescription description() {
         return new StoreDescription(
@@ -162,34 +172,7 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        return step(attempt, session -> {
-            try {
-                return new ZookeeperTryAcquire(session, grants(), options.pollFallback()).run();
-            } catch (KeeperException e) {
-                if (ZookeeperErrors.isUnknown(e)) {
-                    orphans.delete(attempt.id(), session.unknownNode());
-                }
-                throw e;
-            }
-        });
-    }
-
-    /** One bounded step of an acquisition. */
-    AcquireOutcome step(Attempt attempt, AcquireStep step) {
-        String failed = "'" + attempt.name() + "' not acquired";
-        ZookeeperSession session;
-        try {
-            session = started().sessions.current(attempt, failed);
-        } catch (LockUnavailableException e) {
-            return new Refused(e, true);
-        }
-        // This step takes care of what an earlier one may have left.
-        orphans.forget(attempt.id());
-        try {
-            return step.run(session);
-        } catch (KeeperException e) {
-            return errors.acquire(failed, e);
-        }
+        return started().acquire.tryAcquire(attempt);
     }
 
     @Override
@@ -215,24 +198,12 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new ZookeeperContest(this, attempt);
+        return started().acquire.contest(attempt);
     }
 
     @Override
     public Optional<BulkSteps> bulk() {
         return started().bulk;
-    }
-
-    ZookeeperGrants grants() {
-        return started().grants;
-    }
-
-    ZookeeperOrphans orphans() {
-        return orphans;
-    }
-
-    Duration pollFallback() {
-        return options.pollFallback();
     }
 
     private Started started() {
@@ -249,7 +220,7 @@ public final class ZookeeperLockBackend implements LockBackend {
         if (running != null) {
             running.holds.deleteAll();
         }
-        // What never started has nothing to give back, so nobody is kept waiting for it.
+        // A backend that never started has nothing to release, so closing it does not wait.
         connection.close(running == null ? Duration.ZERO : options.timeout());
     }
 }

@@ -7,6 +7,9 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.process.BackendOpener;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
+import dev.interlock.zookeeper.options.ZookeeperSettings;
+import dev.interlock.zookeeper.session.ZookeeperAccess;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -33,7 +36,7 @@ public final class SharedCuratorOpener implements BackendOpener, Function<String
 
     @Override
     public LockBackend open(String uri) {
-        ZookeeperLockOptions options = ZookeeperLockBackendProvider.read(LockSettings.of(uri));
+        ZookeeperLockOptions options = ZookeeperSettings.read(LockSettings.of(uri));
         ZookeeperLockOptions.Server server = options.server();
         CuratorFramework client = CuratorFrameworkFactory.builder()
                 .connectString(server.connectString() + CHROOT)

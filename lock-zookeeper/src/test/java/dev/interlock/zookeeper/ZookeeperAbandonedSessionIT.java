@@ -12,6 +12,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -24,6 +24,8 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
+import dev.interlock.zookeeper.session.ZookeeperAccess;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;
 import java.util.ArrayList;

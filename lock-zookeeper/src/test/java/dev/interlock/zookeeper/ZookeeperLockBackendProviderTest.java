@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
-import dev.interlock.zookeeper.ZookeeperLockOptions.Access;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions.Access;
+import dev.interlock.zookeeper.options.ZookeeperSettings;
 import java.time.Duration;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ZookeeperLockBackendProviderTest {
 
     private static ZookeeperLockOptions read(String uri) {
-        return ZookeeperLockBackendProvider.read(LockSettings.of(uri));
+        return ZookeeperSettings.read(LockSettings.of(uri));
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.testbed.wire.Message;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

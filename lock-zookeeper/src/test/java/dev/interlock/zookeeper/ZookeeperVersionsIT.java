@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
 import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import dev.interlock.report.data.BackendReport.ServerInfo;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.ZookeeperLockBackend;
-import dev.interlock.zookeeper.ZookeeperLockOptions;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.tck.ZookeeperFixture;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
 import java.time.Duration;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.hold;
+
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.zookeeper.node.ZookeeperTokens;
+import dev.interlock.zookeeper.session.ZookeeperConnection;
+import dev.interlock.zookeeper.session.ZookeeperErrors;
+import dev.interlock.zookeeper.session.ZookeeperOrphans;
+import dev.interlock.zookeeper.session.ZookeeperSession;
+import java.time.Duration;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+
+/**
+ * Turns the first place in a lock's queue into a grant, if the session is still the one that the node belongs to: a
+ * client that reconnected with another session has lost what the old one had. Thread-safe.
+ */
+public final class ZookeeperGrants {
+
+    private final ZookeeperConnection connection;
+    private final ZookeeperHolds holds;
+    private final ZookeeperOrphans orphans;
+    private final ZookeeperErrors errors;
+
+    public ZookeeperGrants(
+            ZookeeperConnection connection, ZookeeperHolds holds, ZookeeperOrphans orphans, ZookeeperErrors errors) {
+        this.connection = connection;
+        this.holds = holds;
+        this.orphans = orphans;
+        this.errors = errors;
+    }
+
+    /**
+     * The grant of a node that is the first in its queue.
+     *
+     * @param czxid the zxid that created the node
+     * @param sentNanos before a request was sent that proved the session to the quorum
+     */
+    public AcquireOutcome grant(ZookeeperSession session, String path, long czxid, long sentNanos) {
+        String failed = "'" + session.attempt().name() + "' not acquired";
+        if (!ZookeeperTokens.fits(czxid)) {
+            orphans.delete(session.attempt().id(), session.node(path));
+            return new Refused(errors.outOfTokens(failed, czxid), false);
+        }
+        Duration lease = session.lease();
+        orphans.forget(session.attempt().id());
+        holds.begin(session.attempt(), session.node(path), sentNanos + lease.toNanos());
+        // After the hold is known: a session that ends from now on ends it, too.
+        if (!connection.isCurrent(session.requests().zk())) {
+            holds.end(session.attempt().id());
+            return new Refused(errors.unavailable(failed, KeeperException.create(Code.SESSIONEXPIRED)), true);
+        }
+        return new Granted(new Grant(session.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
+    }
+
+    /** Ends a grant that is not reported to the caller, without waiting. */
+    public void giveBack(Attempt attempt) {
+        ZookeeperHold hold = holds.end(attempt.id());
+        if (hold != null) {
+            orphans.delete(attempt.id(), hold.node());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.zookeeper.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.spi.AttemptId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The order of a lock's nodes. */
+class ZookeeperQueueTest {
+
+    private static final AttemptId ONE = new AttemptId(1, 1);
+    private static final AttemptId TWO = new AttemptId(2, 2);
+
+    private static String node(AttemptId id, String number) {
+        return ZookeeperQueue.prefix("", id).substring(1) + number;
+    }
+
+    private static ZookeeperQueue queue(String... children) {
+        return ZookeeperQueue.of("/p", List.of(children));
+    }
+
+    @Test
+    void nodes_are_ordered_by_their_number_whoever_made_them() {
+        ZookeeperQueue queue = queue(node(ONE, "0000000010"), "newer-0000000009", node(TWO, "0000000002"));
+        assertThat(queue.first()).contains("/p/" + node(TWO, "0000000002"));
+        assertThat(queue.before("/p/" + node(ONE, "0000000010"))).contains("/p/newer-0000000009");
+        assertThat(queue.before("/p/" + node(TWO, "0000000002"))).isEmpty();
+    }
+
+    @Test
+    void the_number_may_overflow() {
+        String before = node(ONE, "2147483647");
+        String after = node(TWO, "-2147483648");
+        assertThat(queue(after, before).first()).contains("/p/" + before);
+        assertThat(queue(after, before).before("/p/" + after)).contains("/p/" + before);
+    }
+
+    @Test
+    void numbers_below_zero_are_in_order_too() {
+        String least = node(ONE, "-2147483648");
+        String next = node(TWO, "-2147483647");
+        assertThat(queue(next, least).first()).contains("/p/" + least);
+        String short1 = node(ONE, "-000000002");
+        String short2 = node(TWO, "-000000001");
+        assertThat(queue(node(ONE, "0000000000"), short2, short1).children())
+                .containsExactly(short1, short2, node(ONE, "0000000000"));
+    }
+
+    @Test
+    void what_has_no_number_is_not_in_the_queue() {
+        assertThat(queue("config", "lock-1", "a-123456789", "0123456789").isEmpty())
+                .isTrue();
+        assertThat(queue("-0123456789").isEmpty()).isFalse();
+    }
+
+    @Test
+    void the_nodes_of_an_attempt_are_found_by_its_id() {
+        ZookeeperQueue queue = queue(node(ONE, "0000000001"), node(TWO, "0000000002"));
+        assertThat(queue.of(TWO)).containsExactly("/p/" + node(TWO, "0000000002"));
+        assertThat(queue.of(new AttemptId(3, 3))).isEmpty();
+        assertThat(queue.contains("/p/" + node(ONE, "0000000001"))).isTrue();
+        assertThat(queue.contains("/p/" + node(ONE, "0000000003"))).isFalse();
+    }
+}
