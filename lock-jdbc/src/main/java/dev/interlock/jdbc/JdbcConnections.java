@@ -15,7 +15,7 @@ interface JdbcConnections extends AutoCloseable {
     enum Use {
         /** To acquire, wait or inspect: may have to wait for a connection. */
         ACQUIRING,
-        /** To renew, release or mint: gets a connection although those who acquire have taken all they may. */
+        /** To renew, release or mint: gets a connection although acquisitions have taken all that they may. */
         KEEPING
     }
 
@@ -82,7 +82,8 @@ interface JdbcConnections extends AutoCloseable {
         void giveBack();
 
         /**
-         * Breaks the connection, so that nobody uses it again and the server ends its session. Never throws, nor waits.
+         * Breaks the connection, so that it is never used again and the server ends its session. Never throws, nor
+         * waits.
          */
         void discard();
     }
@@ -104,10 +105,10 @@ interface JdbcConnections extends AutoCloseable {
     default void failedOnHeld(SQLException thrown) {}
 
     /**
-     * Whether connections can be spared for {@link #bell}. Those of the application are not to be kept waiting, nor to
-     * be ended with what the server keeps for their sessions.
+     * Whether connections can be spared for {@link #namedLockConnection}. A connection of the application must neither
+     * be kept waiting nor end with named locks in its session.
      */
-    default boolean hasBells() {
+    default boolean hasNamedLocks() {
         return false;
     }
 
@@ -116,7 +117,7 @@ interface JdbcConnections extends AutoCloseable {
      *
      * @throws SQLException why there is no connection
      */
-    default HeldConnection bell() throws SQLException {
+    default HeldConnection namedLockConnection() throws SQLException {
         throw new SQLException("there are no connections that wait");
     }
 

@@ -14,23 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A waiter for a lock in mode lease. Its first attempt acquires, since most locks are free; the later ones look first, so
- * that those who wait neither write nor queue for the row. Once contended it queues for the bell, and asks when it has
- * it; if this client stands in that queue already, it queues at once, rather than push in before those who wait
- * elsewhere. Without a bell the engine paces it: by the retry policy, with jitter, and never beyond the holder's lease.
+ * that waiters neither write nor queue for the row. Once contended, it queues for the named lock, and asks for the row
+ * when it has that. If this client is in that queue already, the contest queues at once instead of overtaking the
+ * waiters of other clients. Without a named lock the engine paces it: by the retry policy, with jitter, and never
+ * beyond the holder's lease.
  */
 final class LeaseContest implements Contest {
 
-    /** How long to rest behind others: a bell may be lost, or kept by one who has lost the lock. */
+    /** How long to rest behind other clients: a named lock may be lost, or kept by a client that has lost the lock. */
     private static final Duration BEHIND = Duration.ofSeconds(1);
 
     /**
-     * How long to leave the lock to those who wait elsewhere before this client asks at all. Their bell rings sooner,
-     * unless the client that has it was stopped.
+     * How long to leave the lock to waiters of other clients before this client asks at all. They get the named lock
+     * sooner, unless the client that has it was stopped.
      */
     private static final Duration AFTER_OTHERS = Duration.ofMillis(200);
 
     /**
-     * How long to rest with the bell, or without any, if the lock has changed hands since the last look; then twice as
+     * How long to rest with the named lock, or without any, if the holder changed since the last look; then twice as
      * long each time.
      */
     private static final Duration MOVING = Duration.ofMillis(20);
@@ -38,25 +39,25 @@ final class LeaseContest implements Contest {
     private static final int MOST_DOUBLINGS = 10;
 
     private final LeaseMode mode;
-    private final @Nullable LeaseBells bells;
+    private final @Nullable NamedLockPlaces places;
     private final Attempt attempt;
     private final Runnable wake = this::wake;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
-    private @Nullable LeaseBell bell;
+    private @Nullable NamedLockPlace place;
     private volatile boolean woken;
     private boolean asked;
     private long seenToken;
     private int unchanged;
 
-    LeaseContest(LeaseMode mode, @Nullable LeaseBells bells, Attempt attempt) {
+    LeaseContest(LeaseMode mode, @Nullable NamedLockPlaces places, Attempt attempt) {
         this.mode = mode;
-        this.bells = bells;
+        this.places = places;
         this.attempt = attempt;
     }
 
     @Override
     public AcquireOutcome attempt() {
-        // Before the look: what is told from now on must lead to another one.
+        // Before the look: a signal from now on must lead to another look.
         signal = new CompletableFuture<>();
         boolean first = !asked;
         asked = true;
@@ -71,35 +72,35 @@ final class LeaseContest implements Contest {
         woken = false;
         AcquireOutcome outcome =
                 likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen);
-        if (outcome instanceof Granted && bell != null) {
-            bell.granted(wake);
-            bell = null;
+        if (outcome instanceof Granted && place != null) {
+            place.granted(wake);
+            place = null;
         }
         return outcome instanceof Contended contended ? resting(contended) : outcome;
     }
 
-    /** Whether those who wait elsewhere are to have their turn before this client asks at all. */
+    /** Whether waiters of other clients go first, before this client asks at all. */
     private boolean isBehindAlready() throws SQLException {
-        if (bells == null) {
+        if (places == null) {
             return false;
         }
-        LeaseBell known = bells.known(attempt.name());
+        NamedLockPlace known = places.known(attempt.name());
         if (known != null && known.join(wake)) {
-            bell = known;
+            place = known;
             return known.isMoving();
         }
-        boolean waitedFor = bells.isWaitedFor(attempt.name());
+        boolean waitedFor = places.isWaitedFor(attempt.name());
         if (waitedFor) {
-            bell = bells.join(attempt.name(), wake);
+            place = places.join(attempt.name(), wake);
         }
         return waitedFor;
     }
 
     private Contended resting(Contended contended) {
-        if (bells != null && (bell == null || bell.isOver())) {
-            bell = bells.join(attempt.name(), wake);
+        if (places != null && (place == null || place.isOver())) {
+            place = places.join(attempt.name(), wake);
         }
-        boolean behind = bell != null && bell.isBehind();
+        boolean behind = place != null && place.isBehind();
         return atMost(behind ? BEHIND : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
     }
 
@@ -124,19 +125,19 @@ final class LeaseContest implements Contest {
 
     @Override
     public boolean signalled() {
-        return bell != null && bell.isBehind();
+        return place != null && place.isBehind();
     }
 
     @Override
     public boolean inTurn() {
-        return bell != null && !bell.isOver();
+        return place != null && !place.isOver();
     }
 
     @Override
     public void close() {
-        if (bell != null) {
-            bell.leave(wake);
-            bell = null;
+        if (place != null) {
+            place.leave(wake);
+            place = null;
         }
     }
 }

@@ -37,7 +37,7 @@ final class LeaseMode implements JdbcMode {
     private final LeaseStatements statements;
     private final LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
-    private volatile @Nullable LeaseBells bells;
+    private volatile @Nullable NamedLockPlaces places;
 
     LeaseMode(JdbcDatabase database) {
         this.database = database;
@@ -54,8 +54,8 @@ final class LeaseMode implements JdbcMode {
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
             bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
         }
-        if (database.connections().hasBells() && !new JdbcProbe(database).isThroughPooler()) {
-            bells = new LeaseBells(database);
+        if (database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler()) {
+            places = new NamedLockPlaces(database);
         }
         return capabilities;
     }
@@ -71,15 +71,15 @@ final class LeaseMode implements JdbcMode {
         return tryAcquire(attempt, row -> {});
     }
 
-    /** The same; tells of the row of another holder. */
+    /** The same; reports the row of another holder. */
     AcquireOutcome tryAcquire(Attempt attempt, Consumer<LeaseRow> seen) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker, seen));
     }
 
     /**
-     * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. A server that takes no
-     * writes is not believed: whoever waits would stay there, although the lock is free at the primary.
+     * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. The row of a server that
+     * takes no writes does not count: the waiter would stay there, although the lock is free at the primary.
      */
     AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen) {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
@@ -171,9 +171,12 @@ final class LeaseMode implements JdbcMode {
         return outcome;
     }
 
-    /** Whatever the outcome: who rings in vain costs one look, and who does not lets others wait. */
+    /**
+     * Whatever the outcome: a needless release of the named lock costs one look, and a missing one makes other clients
+     * wait.
+     */
     private void released(LockName name) {
-        LeaseBells ours = bells;
+        NamedLockPlaces ours = places;
         if (ours != null) {
             ours.released(name);
         }
@@ -194,7 +197,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new LeaseContest(this, bells, attempt);
+        return new LeaseContest(this, places, attempt);
     }
 
     @Override
@@ -204,7 +207,7 @@ final class LeaseMode implements JdbcMode {
 
     @Override
     public void close() {
-        LeaseBells ours = bells;
+        NamedLockPlaces ours = places;
         if (ours != null) {
             ours.close();
         }

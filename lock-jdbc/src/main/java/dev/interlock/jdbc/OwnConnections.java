@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools of a client that connects by itself. Those who acquire and poll cannot take the reserve, which renewals and
- * releases have, and whose connections are opened at the start, so that they are there when the server lets nobody in
- * any more. Mode row-lock has a third pool, of the connections that hold locks, and mode lease opens some that wait.
+ * The pools of a client that connects by itself. Acquisitions and polls cannot take the reserve of renewals and
+ * releases. Its connections are opened at the start, so that they are there even when the server refuses new ones. Mode
+ * row-lock has a third pool, of the connections that hold locks, and mode lease opens some that wait.
  *
- * <p>Those who renew and release take what the acquiring pool has idle at the moment, often the connection that their
- * thread acquired with; and otherwise the reserve. They wait for the reserve alone, as it never has to be opened first,
- * and as nobody keeps it for longer than a step.
+ * <p>Renewals and releases take an idle connection of the acquiring pool, often the one that their thread acquired
+ * with; otherwise they take the reserve. They wait for the reserve alone, since it never has to be opened first, and
+ * since no step keeps it for longer than its own time.
  */
 final class OwnConnections implements JdbcConnections {
 
@@ -44,7 +44,7 @@ final class OwnConnections implements JdbcConnections {
     private volatile @Nullable ConnectionPool acquiring;
     private volatile @Nullable ConnectionPool keeping;
     private volatile @Nullable ConnectionPool holding;
-    private volatile @Nullable BellConnections waiting;
+    private volatile @Nullable NamedLockConnections waiting;
 
     OwnConnections(JdbcUrl url, JdbcLockOptions options) {
         this.url = url;
@@ -60,7 +60,7 @@ final class OwnConnections implements JdbcConnections {
             Pool pool = options.pool();
             HikariConfig keepConfig = config("keep", pool.reserve());
             keepConfig.setMinimumIdle(pool.reserve());
-            // Asks once for a connection and tells why there is none.
+            // Asks once for a connection and reports why there is none.
             keepConfig.setInitializationFailTimeout(1);
             keeping = opened(keepConfig, ours);
             acquiring = ConnectionPool.open(whenNeeded("acquire", pool.size()));
@@ -69,7 +69,7 @@ final class OwnConnections implements JdbcConnections {
                 holdConfig.setAutoCommit(false);
                 holding = ConnectionPool.open(holdConfig);
             } else {
-                waiting = new BellConnections(driver());
+                waiting = new NamedLockConnections(driver());
             }
             givenUp.open(this::ask);
         } finally {
@@ -200,19 +200,19 @@ final class OwnConnections implements JdbcConnections {
     }
 
     @Override
-    public boolean hasBells() {
+    public boolean hasNamedLocks() {
         return true;
     }
 
     @Override
-    public HeldConnection bell() throws SQLException {
+    public HeldConnection namedLockConnection() throws SQLException {
         return JdbcConnections.opened(waiting).open();
     }
 
     @Override
     public void refresh() {
         each(ConnectionPool::refresh);
-        Optional.ofNullable(waiting).ifPresent(BellConnections::refresh);
+        Optional.ofNullable(waiting).ifPresent(NamedLockConnections::refresh);
     }
 
     /** Not one pool after the other: each waits for its connections, which wait for the server. */
@@ -223,7 +223,7 @@ final class OwnConnections implements JdbcConnections {
         lock.lock();
         try {
             each(pool -> closing.execute(pool::close));
-            Optional.ofNullable(waiting).ifPresent(bells -> closing.execute(bells::close));
+            Optional.ofNullable(waiting).ifPresent(connections -> closing.execute(connections::close));
         } finally {
             lock.unlock();
         }

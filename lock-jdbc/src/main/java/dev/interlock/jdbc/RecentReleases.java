@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Which locks this client has released just now. It would be the first to ask for them each time, and never hear that
- * others wait, who look from time to time; so before it does it is to look whether somebody waits, now and then. Names
- * share what is remembered, so that it does not grow: two of them that meet cost such a look. Thread-safe.
+ * Which locks this client has released just now. It would be the first to ask for them each time, and never learn that
+ * other clients wait, which only look from time to time. So now and then it looks for waiters before it asks. Names
+ * share slots, so that memory does not grow: two names in one slot cost one such look. Thread-safe.
  */
 final class RecentReleases {
 

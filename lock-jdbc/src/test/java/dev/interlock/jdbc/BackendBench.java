@@ -136,8 +136,8 @@ final class BackendBench implements AutoCloseable {
         return (Refused) outcome;
     }
 
-    /** The sessions that wait for a bell, or that have waited for one and keep it. */
-    long bells() {
+    /** The sessions that wait for a named lock, or that have waited for one and keep it. */
+    long namedLockSessions() {
         String sessions = isPostgres()
                 ? "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
                 : "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%interlock bell-wait%'"
@@ -145,13 +145,13 @@ final class BackendBench implements AutoCloseable {
         return Long.parseLong(server.query(sessions));
     }
 
-    /** Whether no session has the bell of a lock, neither within a statement nor between two. */
-    boolean isBellFree(LockName name) {
+    /** Whether no session has the named lock of a lock, neither within a statement nor between two. */
+    boolean isNamedLockFree(LockName name) {
         if (isPostgres()) {
-            return bells() == 0;
+            return namedLockSessions() == 0;
         }
-        Object bell = BellStatements.bell(JdbcDialect.MYSQL, "interlock_lease", name);
-        return server.query("SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), '" + bell + "'), 224))")
+        Object key = NamedLockStatements.key(JdbcDialect.MYSQL, "interlock_lease", name);
+        return server.query("SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), '" + key + "'), 224))")
                 .equals("1");
     }
 

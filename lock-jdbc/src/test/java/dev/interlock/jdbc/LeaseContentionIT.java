@@ -119,7 +119,7 @@ class LeaseContentionIT extends OnEachDatabase {
         granted(backend.tryAcquire(holder));
         try (Contest contest = backend.contest(attempt(holder.name()))) {
             contended(contest.attempt());
-            // It has the bell, so that what comes next is its looks alone.
+            // It has the named lock, so that only its own looks follow.
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(BackendBench.LIMIT);
             contended(contest.attempt());
             Map<String, Long> before = bench.server.statementsByKind();

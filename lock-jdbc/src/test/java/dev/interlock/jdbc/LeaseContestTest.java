@@ -30,9 +30,9 @@ class LeaseContestTest {
                 options,
                 // Stands still, so that the release is always of just now.
                 new StandaloneContext(new ManualClock()));
-        LeaseBells bells = new LeaseBells(database);
-        bells.released(ATTEMPT.name());
-        return new LeaseContest(new LeaseMode(database), bells, ATTEMPT).attempt();
+        NamedLockPlaces places = new NamedLockPlaces(database);
+        places.released(ATTEMPT.name());
+        return new LeaseContest(new LeaseMode(database), places, ATTEMPT).attempt();
     }
 
     @Test
@@ -46,7 +46,7 @@ class LeaseContestTest {
     }
 
     @Test
-    void one_who_may_not_look_at_bells_asks_for_the_row() {
+    void one_who_may_not_look_at_named_locks_asks_for_the_row() {
         FailingConnections refusing = new FailingConnections("42501");
         assertThat(afterRelease(refusing)).isInstanceOf(Refused.class);
         assertThat(refusing.asked).isEqualTo(2);

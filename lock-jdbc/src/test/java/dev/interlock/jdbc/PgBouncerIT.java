@@ -80,9 +80,9 @@ class PgBouncerIT {
         }
     }
 
-    /** A bell is kept by a session, and whoever is lent that one next would have it. */
+    /** A named lock belongs to a session, and the next borrower of that session would have it. */
     @Test
-    void waiters_take_no_bells_and_poll() {
+    void waiters_take_no_named_locks_and_poll() {
         LockBackend holder = bench.backendAt(pooler.url(), NOT_PREPARED);
         LockBackend waiter = bench.backendAt(pooler.url(), NOT_PREPARED);
         Attempt held = attempt(bench.name());
@@ -90,7 +90,7 @@ class PgBouncerIT {
         try (Contest contest = waiter.contest(attempt(held.name()))) {
             contended(contest.attempt());
             assertThat(Thread.getAllStackTraces().keySet())
-                    .noneMatch(thread -> thread.getName().equals("interlock-jdbc-bell"));
+                    .noneMatch(thread -> thread.getName().equals("interlock-jdbc-named-lock"));
             holder.release(held);
             granted(contest.attempt());
         }

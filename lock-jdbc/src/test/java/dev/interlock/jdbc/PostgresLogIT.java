@@ -78,7 +78,7 @@ class PostgresLogIT {
         assertThat(ended).filteredOn(Contended.class::isInstance).hasSize(clients.size() - 1);
     }
 
-    /** One waiter has the bell, and the other waits for it, for longer than one statement. */
+    /** One waiter has the named lock, and the other waits for it, for longer than one statement. */
     private static void waitForSeconds(List<LockBackend> clients) {
         Attempt held = attempt(bench.name());
         granted(clients.get(0).tryAcquire(held));
@@ -86,9 +86,9 @@ class PostgresLogIT {
                 Contest second = clients.get(2).contest(attempt(held.name()))) {
             contended(first.attempt());
             contended(second.attempt());
-            await().pollDelay(BellStatements.SLICE.plus(Duration.ofSeconds(1)))
+            await().pollDelay(NamedLockStatements.SLICE.plus(Duration.ofSeconds(1)))
                     .atMost(BackendBench.LEASE)
-                    .until(() -> bench.bells() == 2);
+                    .until(() -> bench.namedLockSessions() == 2);
         }
     }
 }

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A client that is stopped (SIGSTOP) with the bell of a lock in its hand: what that costs the others, and for how long. */
+/**
+ * A client that is stopped (SIGSTOP) while it has the named lock of a lock: what that costs the others, and for how
+ * long.
+ */
 @ParameterizedClass
 @EnumSource
 class StoppedClientIT extends OnEachDatabase {
@@ -40,16 +43,16 @@ class StoppedClientIT extends OnEachDatabase {
     private CompletableFuture<CommandResult> waiting;
     private LockClient client;
 
-    /** The lock is held here, and waited for there, with the bell. */
+    /** The lock is held here; the stopped client waits for it, and has the named lock. */
     @BeforeEach
-    void stopOneThatHasTheBell() {
+    void stopTheOneThatHasTheNamedLock() {
         client = LockClient.connect(bench.settings(bench.server.url()));
         ProcessAccess access = new ProcessAccess(JdbcOpener.class, JdbcOpener.line(bench.settings(bench.server.url())));
         processes = new ClientProcesses(access);
         stopped = processes.start("stopped", new UnguardedResources(processes.writer("resources")));
         try (LockHandle held = acquire(LIMIT).orElseThrow()) {
             waiting = stopped.acquire(name.value(), Duration.ofMinutes(5), LEASE, Renewal.AUTO);
-            await().atMost(LIMIT).until(() -> !bench.isBellFree(name));
+            await().atMost(LIMIT).until(() -> !bench.isNamedLockFree(name));
             stopped.freeze();
             // What it has sent already is to find the lock held.
             await().pollDelay(Duration.ofSeconds(1))
@@ -76,7 +79,7 @@ class StoppedClientIT extends OnEachDatabase {
     }
 
     @Test
-    void its_bell_does_not_have_others_believe_that_a_free_lock_is_held() {
+    void its_named_lock_does_not_have_others_believe_that_a_free_lock_is_held() {
         for (int turn = 1; turn <= TURNS; turn++) {
             Optional<LockHandle> handle = acquire(IMPATIENT);
             assertThat(handle).as("turn %s", turn).isPresent();
@@ -85,10 +88,10 @@ class StoppedClientIT extends OnEachDatabase {
     }
 
     @Test
-    void the_server_takes_the_bell_from_it_within_seconds() {
-        await().atMost(LEASE).until(() -> bench.isBellFree(name));
+    void the_server_takes_the_named_lock_from_it_within_seconds() {
+        await().atMost(LEASE).until(() -> bench.isNamedLockFree(name));
         stopped.thaw();
-        // It does without the bell.
+        // It does without the named lock.
         assertThat(waiting).succeedsWithin(LEASE).matches(CommandResult::isOk);
     }
 }

@@ -1,8 +1,8 @@
--- Prepares a session to wait for the bell of a lock.
+-- Prepares a session to wait for the named lock of a lock.
 --
 -- In    :idle (how long the session may send nothing, in seconds, as MariaDB counts)
 -- Out   nothing
 --
--- One statement. Without the first part a client that was stopped would keep the bell for eight hours. An operator may
--- have set the second one for all statements, and it would end the wait.
+-- One statement. Without the first part a client that was stopped would keep the named lock for eight hours. An operator
+-- may have set the second one for all statements, and it would end the wait.
 SET SESSION wait_timeout = :idle, SESSION max_statement_time = 0

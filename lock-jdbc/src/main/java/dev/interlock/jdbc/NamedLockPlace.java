@@ -13,45 +13,49 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * This client's place in the server's queue for the bell of one lock, on a connection and a thread of its own. Of the
- * clients that wait for a lock the one that has the bell asks for the row; it keeps the bell while it holds, and rings
- * when it has released, so that the next one asks at once. The bell is a hint and the row is the lock: one that is lost,
- * kept for too long, or given to the wrong client costs its waiters a rest. Thread-safe.
+ * This client's place in the server's queue for the named lock of one lock, on a connection and a thread of its own.
+ * Named locks are GET_LOCK in MySQL and MariaDB, and advisory locks in PostgreSQL. Of the waiting clients, the one that
+ * has the named lock asks for the row. It keeps the named lock while it holds the lock, and releases it afterwards, so
+ * that the next client asks at once. The named lock is a hint and the row is the lock: a named lock that is lost, kept
+ * for too long, or granted to the wrong client only costs its waiters a rest. Thread-safe.
  */
-final class LeaseBell {
+final class NamedLockPlace {
 
-    /** How long the place is kept when nobody here waits: whoever comes back meanwhile queues, rather than push in. */
+    /**
+     * How long the place is kept without a waiter here: a waiter that comes back meanwhile queues instead of overtaking
+     * others.
+     */
     private static final long LINGER_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** How long a holder keeps the bell: others are not to lean on it while the holder may be gone for long. */
+    /** How long a holder keeps the named lock: other clients must not rely on it for a holder that may be gone. */
     private static final long MOST_HELD_NANOS = Duration.ofSeconds(5).toNanos();
 
-    /** An answer so soon means that nobody else had the bell. */
+    /** An answer within this time means that no other client had the named lock. */
     private static final long AT_ONCE_NANOS = Duration.ofMillis(1).toNanos();
 
-    /** Whoever had no turn and no release here for so long is a newcomer, and asks before it queues. */
+    /** A waiter here that saw neither a grant nor a release for so long counts as new, and asks before it queues. */
     private static final long MOVING_NANOS = Duration.ofSeconds(1).toNanos();
 
     /**
-     * So often at once in a row, and for so long: nobody else waits here any more, and the bell would cost more than it
-     * is worth.
+     * After so many immediate grants in a row, and for so long, no other client waits any more, and the named lock
+     * costs more than it is worth.
      */
     private static final int ALONE = 8;
 
     private static final long ALONE_NANOS = Duration.ofSeconds(1).toNanos();
 
     /**
-     * How often a session that has the bell and does nothing shows that its client runs: the server ends one that is
-     * idle for {@link BellStatements#IDLE}. It also may be broken, or is to be given back.
+     * How often an idle session that has the named lock shows that its client runs: the server ends one that is idle
+     * for {@link NamedLockStatements#IDLE}. It also may be broken, or is to be given back.
      */
     private static final long SIGN_OF_LIFE_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** How long such a sign of life may take. */
     private static final int ANSWER_SECONDS = 2;
 
-    private final BellStatements statements;
+    private final NamedLockStatements statements;
     private final LockClock clock;
-    private final Object bell;
+    private final Object key;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<Runnable> waiters = new LinkedHashSet<>();
@@ -62,10 +66,10 @@ final class LeaseBell {
     private long lastMoved;
     private boolean over;
 
-    LeaseBell(BellStatements statements, LockClock clock, Object bell) {
+    NamedLockPlace(NamedLockStatements statements, LockClock clock, Object key) {
         this.statements = statements;
         this.clock = clock;
-        this.bell = bell;
+        this.key = key;
         this.lastMoved = clock.nanoTime();
     }
 
@@ -102,7 +106,10 @@ final class LeaseBell {
         });
     }
 
-    /** This client has released the lock: the bell goes to the next one, unless somebody here has it without the lock. */
+    /**
+     * This client has released the lock: the named lock goes to the next client, unless a waiter here has it without
+     * the lock.
+     */
     void released() {
         change(() -> {
             lastMoved = clock.nanoTime();
@@ -150,17 +157,19 @@ final class LeaseBell {
         }
     }
 
-    /** Stands in the queue until nobody here has waited for a while, or nobody else does, or the session is outdated. */
+    /**
+     * Stays in the queue until no one here has waited for a while, no other client waits, or the session is outdated.
+     */
     void stand(HeldConnection session) throws SQLException, InterruptedException {
         Connection connection = session.connection();
-        statements.prepare(connection, bell);
+        statements.prepare(connection, key);
         change(() -> connected = true);
         int atOnce = 0;
         long lastBehind = clock.nanoTime();
         boolean alone = false;
         while (!alone && !session.isOutdated() && awaitWaiter()) {
             long before = clock.nanoTime();
-            boolean got = statements.await(connection, bell);
+            boolean got = statements.await(connection, key);
             if (!got || clock.nanoTime() - before >= AT_ONCE_NANOS) {
                 atOnce = 0;
                 lastBehind = clock.nanoTime();
@@ -170,13 +179,13 @@ final class LeaseBell {
             if (got) {
                 takeTurn();
                 awaitRelease(session);
-                statements.ring(connection, bell);
+                statements.release(connection, key);
                 alone = atOnce >= ALONE && clock.nanoTime() - lastBehind >= ALONE_NANOS;
             }
         }
     }
 
-    /** False if nobody came. */
+    /** False if no waiter came. */
     private boolean awaitWaiter() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -210,12 +219,12 @@ final class LeaseBell {
     private void awaitRelease(HeldConnection session) throws SQLException, InterruptedException {
         while (isNeededAfterRest(session)) {
             if (!session.connection().isValid(ANSWER_SECONDS)) {
-                throw new SQLException("the session of a bell has ended", "08003");
+                throw new SQLException("the session of a named lock has ended", "08003");
             }
         }
     }
 
-    /** Rests until the next sign of life is due; false at once when the bell is to go to the next client. */
+    /** Rests until the next sign of life is due; false at once if the named lock must go to the next client. */
     private boolean isNeededAfterRest(HeldConnection session) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -10,17 +10,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /**
- * Opens the connections that wait in the server. There is no pool of them: they write nothing, so nothing would tell of
- * one that lies idle and leads to a server which is no longer the primary. Thread-safe.
+ * Opens the connections that wait in the server. They have no pool: they write nothing, so nothing would show that an
+ * idle one leads to a server that is no longer the primary. Thread-safe.
  */
-final class BellConnections {
+final class NamedLockConnections {
 
     private final DataSource driver;
     private final Set<Session> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger refreshes = new AtomicInteger();
     private volatile boolean closed;
 
-    BellConnections(DataSource driver) {
+    NamedLockConnections(DataSource driver) {
         this.driver = driver;
     }
 

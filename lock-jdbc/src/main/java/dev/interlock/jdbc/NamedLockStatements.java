@@ -16,15 +16,15 @@ import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of {@link LeaseBell}s, for one table. */
-final class BellStatements {
+/** The statements of {@link NamedLockPlace}s, for one table. */
+final class NamedLockStatements {
 
     /** The longest wait by one statement: a waiter that left keeps its session for no longer. */
     static final Duration SLICE = Duration.ofSeconds(5);
 
     /**
-     * How long the server keeps a session that sends nothing. A client that was stopped, or whose host is gone, with the
-     * bell in its hand wakes no other waiter for that long. Whole seconds, as MySQL counts.
+     * How long the server keeps a session that sends nothing. A client that has the named lock and was stopped, or
+     * whose host is gone, wakes no other waiter for that long. Whole seconds, as MySQL counts.
      */
     static final Duration IDLE = Duration.ofSeconds(5);
 
@@ -34,16 +34,16 @@ final class BellStatements {
      */
     private static final Duration SNAPSHOT = Duration.ofMillis(250);
 
-    /** How PostgreSQL reports in a notice that the session has the bell: its statement has no result. */
-    private static final String RINGS = "IL001";
+    /** How PostgreSQL reports in a notice that the session has the named lock: its statement has no result. */
+    private static final String GRANTED = "IL001";
 
     private final JdbcDatabase database;
     private final JdbcStatement arm;
     private final JdbcStatement wait;
-    private final JdbcStatement ring;
+    private final JdbcStatement release;
     private final JdbcStatement look;
 
-    BellStatements(JdbcDatabase database) {
+    NamedLockStatements(JdbcDatabase database) {
         this.database = database;
         JdbcDialect dialect = database.dialect();
         String table = database.options().table();
@@ -51,69 +51,74 @@ final class BellStatements {
         this.arm = JdbcStatement.load(dialect, "bell-arm", table, seconds);
         // The connection's limit of silence ends them: a statement that waits is not to be cancelled by the driver.
         this.wait = JdbcStatement.load(dialect, "bell-wait", table, 0);
-        this.ring = JdbcStatement.load(dialect, "bell-ring", table, 0);
+        this.release = JdbcStatement.load(dialect, "bell-ring", table, 0);
         this.look = JdbcStatement.load(dialect, "bell-look", table, seconds);
     }
 
-    /** Lets a session be silent for as long as it waits for this bell, and has the server end it soon afterwards. */
-    void prepare(Connection connection, Object bell) throws SQLException {
+    /**
+     * Lets a session be silent for as long as it waits for this named lock, and has the server end it soon afterwards.
+     */
+    void prepare(Connection connection, Object key) throws SQLException {
         long silence = SLICE.plus(database.options().timeout()).toMillis();
         connection.setNetworkTimeout(Runnable::run, Math.toIntExact(silence));
-        Map<String, @Nullable Object> arguments = arguments(bell);
+        Map<String, @Nullable Object> arguments = arguments(key);
         arguments.put("idle", database.dialect().isMysql() ? IDLE.toSeconds() : IDLE.toMillis());
         arguments.put("snapshot", SNAPSHOT.toMillis());
         arguments.put("looks", SLICE.dividedBy(SNAPSHOT));
         arm.run(connection, arguments);
     }
 
-    /** Waits for the bell that the session was prepared for; false if the slice is over. */
-    boolean await(Connection connection, Object bell) throws SQLException {
-        Map<String, @Nullable Object> arguments = arguments(bell);
+    /** Waits for the named lock that the session was prepared for; false if the slice is over. */
+    boolean await(Connection connection, Object key) throws SQLException {
+        Map<String, @Nullable Object> arguments = arguments(key);
         arguments.put("seconds", SLICE.toSeconds());
         if (database.dialect().isMysql()) {
             return isOne(wait.first(connection, arguments, row -> row.getInt(1)));
         }
         try (PreparedStatement statement = wait.prepared(connection, arguments)) {
             statement.execute();
-            return isRung(statement.getWarnings());
+            return isGranted(statement.getWarnings());
         }
     }
 
-    private static boolean isRung(@Nullable SQLWarning first) {
+    private static boolean isGranted(@Nullable SQLWarning first) {
         for (SQLWarning notice = first; notice != null; notice = notice.getNextWarning()) {
-            if (RINGS.equals(notice.getSQLState())) {
+            if (GRANTED.equals(notice.getSQLState())) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Lets the next one have it. */
-    void ring(Connection connection, Object bell) throws SQLException {
-        ring.first(connection, arguments(bell), row -> true);
+    /** Releases it to the next session in the queue. */
+    void release(Connection connection, Object key) throws SQLException {
+        release.first(connection, arguments(key), row -> true);
     }
 
-    /** Whether nobody has it at the moment. */
-    boolean isFree(Connection connection, Object bell) throws SQLException {
-        return isOne(look.first(connection, arguments(bell), row -> row.getInt(1)));
+    /** Whether no session has it at the moment. */
+    boolean isFree(Connection connection, Object key) throws SQLException {
+        return isOne(look.first(connection, arguments(key), row -> row.getInt(1)));
     }
 
     private static boolean isOne(@Nullable Integer answer) {
         return answer != null && answer == 1;
     }
 
-    private static Map<String, @Nullable Object> arguments(Object bell) {
+    private static Map<String, @Nullable Object> arguments(Object key) {
         Map<String, @Nullable Object> arguments = new HashMap<>();
-        arguments.put("bell", bell);
+        arguments.put("bell", key);
         return arguments;
     }
 
-    /** What the server knows the bell of a lock by: two locks with the same would only wait for each other's bell. */
-    Object bell(LockName name) {
-        return bell(database.dialect(), database.options().table(), name);
+    /**
+     * The server's key of the named lock of a lock: two locks with the same key would only wait for each other's named
+     * lock.
+     */
+    Object key(LockName name) {
+        return key(database.dialect(), database.options().table(), name);
     }
 
-    static Object bell(JdbcDialect dialect, String table, LockName name) {
+    static Object key(JdbcDialect dialect, String table, LockName name) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             // The statements of MySQL and MariaDB name the database of the table, however the client calls the table.

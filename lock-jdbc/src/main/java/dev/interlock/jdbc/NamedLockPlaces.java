@@ -17,56 +17,57 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bells that this client waits for: one for each lock that others have, up to a bound, since each takes a connection
- * and a thread. Who gets none polls, and so does everybody where the server has no bells. Thread-safe.
+ * This client's places in the queues for named locks: one for each lock that other clients have, up to a bound, since
+ * each takes a connection and a thread. A waiter without a place polls, and so do all waiters if the server grants no
+ * named locks. Thread-safe.
  */
-final class LeaseBells {
+final class NamedLockPlaces {
 
-    /** The most bells of a client, and so the most connections and threads that wait. */
+    /** The most places of a client, and so the most connections and threads that wait. */
     static final int MOST = 4;
 
-    /** How long a client does without bells after a failure. */
+    /** How long a client does without named locks after a failure. */
     private static final long PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
 
     private static final String POLLING = "waiters poll";
-    private static final Logger LOG = LoggerFactory.getLogger(LeaseBells.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NamedLockPlaces.class);
 
     private final JdbcDatabase database;
-    private final BellStatements statements;
-    private final ExecutorService threads = JdbcThreads.cachedPool("interlock-jdbc-bell");
+    private final NamedLockStatements statements;
+    private final ExecutorService threads = JdbcThreads.cachedPool("interlock-jdbc-named-lock");
     private final RecentReleases releases;
-    private final Map<LockName, LeaseBell> bells = new ConcurrentHashMap<>();
+    private final Map<LockName, NamedLockPlace> places = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Long pausedSince;
     private boolean closed;
 
-    LeaseBells(JdbcDatabase database) {
+    NamedLockPlaces(JdbcDatabase database) {
         this.database = database;
-        this.statements = new BellStatements(database);
+        this.statements = new NamedLockStatements(database);
         this.releases = new RecentReleases(database.clock());
     }
 
-    /** The bell that this client waits for, or has; null if there is none. */
+    /** The place of this client, which waits for the named lock or has it; null if there is none. */
     @Nullable
-    LeaseBell known(LockName name) {
-        return bells.get(name);
+    NamedLockPlace known(LockName name) {
+        return places.get(name);
     }
 
-    /** Joins the queue for a bell, and begins one if need be; null if there is none to be had. */
+    /** Joins the place for a lock, and takes one if there is none yet; null if none is to be had. */
     @Nullable
-    LeaseBell join(LockName name, Runnable waiter) {
-        LeaseBell known = bells.get(name);
+    NamedLockPlace join(LockName name, Runnable waiter) {
+        NamedLockPlace known = places.get(name);
         if (known != null && known.join(waiter)) {
             return known;
         }
-        LeaseBell begun = begin(name);
+        NamedLockPlace begun = begin(name);
         return begun != null && begun.join(waiter) ? begun : null;
     }
 
     /**
-     * Whether others wait for a lock that this client, which knows of no bell, has just released.
+     * Whether other clients wait for a lock that this client, which has no place for it, has just released.
      *
-     * @throws SQLException if nobody answered: to ask for the row after that could take as long again
+     * @throws SQLException if the server did not answer: asking for the row after that could take as long again
      */
     boolean isWaitedFor(LockName name) throws SQLException {
         if (isPaused() || !releases.isToLook(name)) {
@@ -74,7 +75,7 @@ final class LeaseBells {
         }
         try {
             return database.connections()
-                    .run(Use.ACQUIRING, connection -> !statements.isFree(connection, statements.bell(name)));
+                    .run(Use.ACQUIRING, connection -> !statements.isFree(connection, statements.key(name)));
         } catch (SQLException e) {
             pause(e);
             if (database.errors().isRefusal(e)) {
@@ -84,21 +85,21 @@ final class LeaseBells {
         }
     }
 
-    private @Nullable LeaseBell begin(LockName name) {
+    private @Nullable NamedLockPlace begin(LockName name) {
         lock.lock();
         try {
-            LeaseBell known = bells.get(name);
+            NamedLockPlace known = places.get(name);
             if (known != null && !known.isOver()) {
                 // Another waiter was faster.
                 return known;
             }
-            if (closed || bells.size() >= MOST || isPaused()) {
+            if (closed || places.size() >= MOST || isPaused()) {
                 return null;
             }
-            LeaseBell bell = new LeaseBell(statements, database.clock(), statements.bell(name));
-            bells.put(name, bell);
-            threads.execute(() -> stand(name, bell));
-            return bell;
+            NamedLockPlace place = new NamedLockPlace(statements, database.clock(), statements.key(name));
+            places.put(name, place);
+            threads.execute(() -> stand(name, place));
+            return place;
         } catch (RejectedExecutionException e) {
             return null;
         } finally {
@@ -111,20 +112,20 @@ final class LeaseBells {
         return since != null && database.clock().nanoTime() - since < PAUSE_NANOS;
     }
 
-    private void stand(LockName name, LeaseBell bell) {
+    private void stand(LockName name, NamedLockPlace place) {
         @Nullable HeldConnection session = null;
         boolean sound = false;
         try {
-            session = database.connections().bell();
-            bell.stand(session);
+            session = database.connections().namedLockConnection();
+            place.stand(session);
             sound = true;
         } catch (SQLException | RuntimeException e) {
             pause(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            bells.remove(name, bell);
-            bell.end();
+            places.remove(name, place);
+            place.end();
             end(session, sound);
         }
     }
@@ -140,7 +141,9 @@ final class LeaseBells {
         }
     }
 
-    /** What the server refuses it will go on to refuse, and is told once; a connection that broke is no news. */
+    /**
+     * The server will refuse again what it refuses now, so this warns once; a broken connection is not worth a warning.
+     */
     private void pause(Exception thrown) {
         lock.lock();
         try {
@@ -153,7 +156,7 @@ final class LeaseBells {
         }
         String store = database.errors().store();
         if (thrown instanceof SQLException refused && database.errors().isRefusal(refused)) {
-            String why = POLLING + ", since the server lets this user wait for no bell: " + refused.getMessage();
+            String why = POLLING + ", since the server lets this user wait for no named lock: " + refused.getMessage();
             if (GivenWarnings.isFirst(store, POLLING)) {
                 LOG.warn("{}: {}", store, why);
             }
@@ -162,16 +165,16 @@ final class LeaseBells {
         }
     }
 
-    /** This client has released a lock, or at least no longer believes that it has it. */
+    /** This client has released a lock, or at least no longer counts it as its own. */
     void released(LockName name) {
         releases.released(name);
-        LeaseBell bell = bells.get(name);
-        if (bell != null) {
-            bell.released();
+        NamedLockPlace place = places.get(name);
+        if (place != null) {
+            place.released();
         }
     }
 
-    /** Ends all of them; the connections are broken by whoever closes them. */
+    /** Ends all places; the owner of the connections breaks them. */
     void close() {
         lock.lock();
         try {
@@ -179,7 +182,7 @@ final class LeaseBells {
         } finally {
             lock.unlock();
         }
-        bells.values().forEach(LeaseBell::end);
+        places.values().forEach(NamedLockPlace::end);
         threads.shutdown();
     }
 }

@@ -35,10 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who waits for a lease at a bell, and what becomes of it when the bell is lost. */
+/** Waiters for a lease in the queue for its named lock, and the effects of losing that. */
 @ParameterizedClass
 @EnumSource
-class LeaseBellIT extends OnEachDatabase {
+class NamedLockIT extends OnEachDatabase {
 
     /** So many that a client has dozens of spells of hand-off, each of up to 17 turns: it is those that are shared. */
     private static final int TURNS = 3_000;
@@ -60,7 +60,7 @@ class LeaseBellIT extends OnEachDatabase {
         }
     }
 
-    /** A waiter that is behind another one at the bell, and whom nothing but the bell wakes. */
+    /** A waiter that is behind another one in the queue, and that only the named lock wakes. */
     private static Contest behind(LockBackend backend, LockName name, Duration lease) {
         Contest contest = backend.contest(attempt(name, lease, 1));
         contended(contest.attempt());
@@ -74,7 +74,7 @@ class LeaseBellIT extends OnEachDatabase {
         return contest;
     }
 
-    /** A lock that is held by one who has the bell as well. */
+    /** A lock whose holder has the named lock as well. */
     private static Attempt holding(LockBackend backend, LockName name, Duration lease) {
         LockBackend first = bench.backend();
         Attempt before = attempt(name);
@@ -82,7 +82,7 @@ class LeaseBellIT extends OnEachDatabase {
         Attempt attempt = attempt(name, lease, 1);
         try (Contest contest = backend.contest(attempt)) {
             contended(contest.attempt());
-            // With the bell, which nobody else waits for.
+            // With the named lock, which no other client waits for.
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             contended(contest.attempt());
             assertThat(contest.signalled()).isFalse();
@@ -92,9 +92,12 @@ class LeaseBellIT extends OnEachDatabase {
         return attempt;
     }
 
-    /** With a url without a database there was no bell, and clients with different ones stood at different bells. */
+    /**
+     * With a url without a database there was no named lock, and clients with different databases queued for different
+     * ones.
+     */
     @Test
-    void the_bell_is_that_of_the_table_however_a_client_names_it() {
+    void the_named_lock_is_that_of_the_table_however_a_client_names_it() {
         assumeThat(bench.isPostgres()).isFalse();
         bench.backend().close();
         String database = bench.server.query("SELECT DATABASE()");
@@ -145,7 +148,7 @@ class LeaseBellIT extends OnEachDatabase {
 
     /** It is the first to ask for what it has released, each time, and would never be refused. */
     @Test
-    void a_client_without_a_bell_hears_of_those_who_wait_for_its_lock() {
+    void a_client_without_a_named_lock_hears_of_those_who_wait_for_its_lock() {
         LockBackend holder = bench.backend();
         LockBackend waiter = bench.backend();
         LockName name = bench.name();
@@ -177,7 +180,7 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     @Test
-    void a_waiter_whose_bell_is_lost_looks_for_itself() {
+    void a_waiter_whose_named_lock_is_lost_looks_for_itself() {
         LockBackend holder = bench.backend();
         LockBackend waiter = bench.backend();
         LockName name = bench.name();
@@ -194,7 +197,7 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     @Test
-    void the_bell_of_a_holder_that_is_gone_falls_silent_and_its_lease_decides() {
+    void the_named_lock_of_a_holder_that_is_gone_falls_silent_and_its_lease_decides() {
         LockBackend holder = bench.backend();
         LockBackend waiter = bench.backend();
         LockName name = bench.name();
@@ -210,7 +213,7 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     @Test
-    void a_waiter_that_leaves_lets_the_next_one_have_the_bell() {
+    void a_waiter_that_leaves_lets_the_next_one_have_the_named_lock() {
         LockBackend holder = bench.backend();
         LockBackend first = bench.backend();
         LockBackend second = bench.backend();
@@ -227,7 +230,7 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     @Test
-    void an_operators_limits_of_statements_do_not_end_a_wait_for_a_bell() {
+    void an_operators_limits_of_statements_do_not_end_a_wait_for_a_named_lock() {
         bench.backend();
         LockBackend holder = bench.backend();
         Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
@@ -266,7 +269,7 @@ class LeaseBellIT extends OnEachDatabase {
 
     /** While a snapshot is kept, PostgreSQL removes no old version of any row of the database. */
     @Test
-    void a_client_that_waits_for_a_bell_keeps_no_snapshot() {
+    void a_client_that_waits_for_a_named_lock_keeps_no_snapshot() {
         if (!bench.isPostgres()) {
             // A wait for GET_LOCK reads no row.
             return;
@@ -287,9 +290,12 @@ class LeaseBellIT extends OnEachDatabase {
         }
     }
 
-    /** Who has the bell without the lock sends nothing on its session, so that no answer tells. */
+    /**
+     * A client that has the named lock without the lock sends nothing on its session, so that no answer shows the
+     * switch.
+     */
     @Test
-    void a_bell_is_given_up_once_its_server_takes_no_writes() {
+    void a_named_lock_is_given_up_once_its_server_takes_no_writes() {
         bench.backend();
         String[] login = bench.user("plain", "SELECT, INSERT, UPDATE");
         LockBackend holder = bench.backend(login);
@@ -300,11 +306,11 @@ class LeaseBellIT extends OnEachDatabase {
             contended(contest.attempt());
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             contended(contest.attempt());
-            assertThat(bench.isBellFree(held.name())).isFalse();
+            assertThat(bench.isNamedLockFree(held.name())).isFalse();
             bench.readOnly("on");
             try {
                 await().atMost(LIMIT).until(() -> contest.attempt() instanceof Refused);
-                await().atMost(LIMIT).until(() -> bench.isBellFree(held.name()));
+                await().atMost(LIMIT).until(() -> bench.isNamedLockFree(held.name()));
             } finally {
                 bench.readOnly("off");
             }
@@ -312,12 +318,12 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     @Test
-    void a_client_waits_for_few_bells_and_keeps_none_when_it_is_closed() {
+    void a_client_waits_for_few_named_locks_and_keeps_none_when_it_is_closed() {
         LockBackend holder = bench.backend();
         LockBackend waiter = bench.backend();
         List<Contest> contests = new ArrayList<>();
         List<Attempt> held = Stream.generate(() -> attempt(bench.name()))
-                .limit(3 * LeaseBells.MOST)
+                .limit(3 * NamedLockPlaces.MOST)
                 .toList();
         held.forEach(attempt -> granted(holder.tryAcquire(attempt)));
         for (Attempt attempt : held) {
@@ -325,21 +331,21 @@ class LeaseBellIT extends OnEachDatabase {
             contended(contest.attempt());
             contests.add(contest);
         }
-        Callable<Long> withBell = () -> contests.stream()
+        Callable<Long> withNamedLock = () -> contests.stream()
                 .filter(contest -> contest.signal().toCompletableFuture().isDone())
                 .count();
-        await().atMost(LIMIT).until(withBell, count -> count == LeaseBells.MOST);
+        await().atMost(LIMIT).until(withNamedLock, count -> count == NamedLockPlaces.MOST);
         held.forEach(holder::release);
         contests.forEach(contest -> granted(contest.attempt()));
         contests.forEach(Contest::close);
         waiter.close();
         holder.close();
-        await().atMost(LIMIT).until(() -> bench.bells() == 0);
+        await().atMost(LIMIT).until(() -> bench.namedLockSessions() == 0);
     }
 
     /**
      * Clients take turns, but their spells differ: that of a client of whose two threads one was kept from running is short.
-     * On a busy machine one to 2.3 was seen; where hand-off emptied the bell's queue it was one to nine.
+     * On a busy machine one to 2.3 was seen; where hand-off emptied the queue for the named lock it was one to nine.
      */
     @Test
     void clients_that_contend_get_their_share() throws InterruptedException {
@@ -347,8 +353,8 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     /**
-     * Without bells: connections of a DataSource are not kept waiting. Who was never refused does not know that others
-     * wait, and does not give way, so that on a busy machine shares are as unequal as one to eight.
+     * Without named locks: connections of a DataSource are not kept waiting. A client that was never refused does not
+     * know that others wait, and does not give way, so that on a busy machine shares are as unequal as one to eight.
      */
     @Test
     void no_client_that_polls_is_starved() throws InterruptedException {
@@ -438,7 +444,7 @@ class LeaseBellIT extends OnEachDatabase {
     }
 
     @Test
-    void where_bells_are_refused_waiters_poll_and_are_told_so_once() {
+    void where_named_locks_are_refused_waiters_poll_and_are_told_so_once() {
         if (!bench.isPostgres()) {
             // MySQL and MariaDB have no right for it that could be missing.
             return;
