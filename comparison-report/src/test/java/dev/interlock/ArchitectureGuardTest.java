@@ -165,6 +165,11 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_sql_backend_is_layered() {
+        catches(DEPENDENCIES.the_sql_backend_is_layered(), "QueueFaults$SeesLease");
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         ArchRule rule = DEPENDENCIES.packages_are_free_of_cycles();
         catches(rule, "MachineFaults$ClosesACycle");

@@ -163,6 +163,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void the_sql_backend_is_layered() {
+        check(DEPENDENCIES.the_sql_backend_is_layered());
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         check(DEPENDENCIES.packages_are_free_of_cycles());
     }

@@ -39,6 +39,19 @@ final class DependencyRules {
     private static final List<String> ZOOKEEPER =
             List.of("start", "bulk", "queue", "hold", "session", "node", "options");
 
+    /** The packages of the SQL backend below its own, from the top to the bottom; the guard sees none of the others. */
+    private static final List<String> JDBC = List.of(
+            "lease",
+            "lease.queue",
+            "rowlock",
+            "start",
+            "database",
+            "connection",
+            "error",
+            "dialect",
+            "options",
+            "guard");
+
     private final String base;
     private final String spi;
     private final String internal;
@@ -198,6 +211,10 @@ final class DependencyRules {
 
     ArchRule the_zookeeper_backend_is_layered() {
         return layered(base + ".zookeeper", ZOOKEEPER);
+    }
+
+    ArchRule the_sql_backend_is_layered() {
+        return layered(base + ".jdbc", JDBC);
     }
 
     /** Each package sees only those below it, and each is one of them; above all is the top itself. */

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
+import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.jdbc.lease.queue.NamedLocks;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
@@ -150,7 +152,7 @@ final class BackendBench implements AutoCloseable {
         if (isPostgres()) {
             return namedLockSessions() == 0;
         }
-        Object key = NamedLockStatements.key(JdbcDialect.MYSQL, "interlock_lease", name);
+        Object key = NamedLocks.mysqlKey("interlock_lease", name);
         return server.query("SELECT IS_FREE_LOCK(SHA2(CONCAT(DATABASE(), '" + key + "'), 224))")
                 .equals("1");
     }

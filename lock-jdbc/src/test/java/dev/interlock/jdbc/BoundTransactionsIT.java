@@ -9,9 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.jdbc.JdbcLockOptions.Mode;
-import dev.interlock.jdbc.JdbcLockOptions.Schema;
 import dev.interlock.jdbc.TransactionBinding.Bound;
+import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
+import dev.interlock.jdbc.options.JdbcLockOptions.Schema;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;

@@ -14,18 +14,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A connection without a database: it has the settings of one, notes what becomes of it, finds the row of each query,
  * and fails where a test says so.
  */
-class FakeConnection {
+public class FakeConnection {
 
-    boolean autoCommit = true;
+    public boolean autoCommit = true;
     int isolation = Connection.TRANSACTION_REPEATABLE_READ;
-    int networkMillis;
-    final AtomicInteger rollbacks = new AtomicInteger();
-    final AtomicInteger aborts = new AtomicInteger();
-    final AtomicInteger closes = new AtomicInteger();
+    public int networkMillis;
+    public final AtomicInteger rollbacks = new AtomicInteger();
+    public final AtomicInteger aborts = new AtomicInteger();
+    public final AtomicInteger closes = new AtomicInteger();
     /** The settings when it was last closed. */
-    volatile String settingsAtClose = "";
+    public volatile String settingsAtClose = "";
 
-    final Connection connection = proxy(Connection.class, this::connection);
+    public final Connection connection = proxy(Connection.class, this::connection);
     private final List<String> calls = new ArrayList<>();
     private String failing = "";
     private int failingCall;
@@ -45,13 +45,13 @@ class FakeConnection {
     }
 
     /** Has the method throw when it is called for the given time, the first being 1. */
-    void fail(String method, int call, Exception thrown) {
+    public void fail(String method, int call, Exception thrown) {
         failing = method;
         failingCall = call;
         failure = thrown;
     }
 
-    String settings() {
+    public String settings() {
         return "autocommit " + autoCommit + ", isolation " + isolation + ", network " + networkMillis + " ms";
     }
 
@@ -89,10 +89,10 @@ class FakeConnection {
     }
 
     /** Called when a statement has its answer and is about to be closed. */
-    void answered() {}
+    protected void answered() {}
 
     /** Called when a statement is cancelled by another thread. */
-    void cancelled() {}
+    protected void cancelled() {}
 
     private Object statement(String method, Object[] arguments) {
         return switch (method) {

@@ -8,9 +8,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.interlock.jdbc.JdbcLockOptions.Mode;
-import dev.interlock.jdbc.JdbcLockOptions.Pool;
-import dev.interlock.jdbc.JdbcLockOptions.Schema;
+import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
+import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
+import dev.interlock.jdbc.options.JdbcLockOptions.Schema;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;

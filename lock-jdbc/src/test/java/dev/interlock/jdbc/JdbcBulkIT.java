@@ -11,6 +11,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.interlock.Capability;
 import dev.interlock.LockName;
+import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;

@@ -11,6 +11,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.interlock.jdbc.dialect.JdbcDialect;
+import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.jdbc.error.JdbcErrorKind;
+import dev.interlock.jdbc.error.JdbcErrorReply;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -143,7 +148,7 @@ class JdbcConflictsIT extends OnEachDatabase {
             SQLException conflict = catchThrowableOfType(SQLException.class, () -> execute(connection, update));
             connection.rollback();
             JdbcDialect dialect = bench.isPostgres() ? JdbcDialect.POSTGRESQL : JdbcDialect.MARIADB;
-            JdbcErrorReply reply = dialect.error(conflict);
+            JdbcErrorReply reply = JdbcErrorReply.of(dialect, conflict);
             assertThat(reply).as(conflict.toString()).isNotNull();
             assertThat(reply.kind()).isEqualTo(JdbcErrorKind.ROLLED_BACK);
             assertThat(bench.isPostgres() ? conflict.getSQLState() : Integer.toString(conflict.getErrorCode()))

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.jdbc.JdbcLockOptions.Mode;
-import dev.interlock.jdbc.JdbcLockOptions.Pool;
-import dev.interlock.jdbc.JdbcLockOptions.Schema;
+import dev.interlock.jdbc.connection.JdbcUrl;
+import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
+import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
+import dev.interlock.jdbc.options.JdbcLockOptions.Schema;
+import dev.interlock.jdbc.options.JdbcSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
 import dev.interlock.tck.CapturedLogs;
@@ -131,6 +134,7 @@ class JdbcLockBackendProviderTest {
     }
 
     private static JdbcLockOptions read(String uri) {
-        return JdbcLockBackendProvider.read(JdbcUrl.of(LockSettings.of(uri)));
+        JdbcUrl url = JdbcUrl.of(LockSettings.of(uri));
+        return JdbcSettings.read(url.oursInUrl(), url.oursInCode());
     }
 }

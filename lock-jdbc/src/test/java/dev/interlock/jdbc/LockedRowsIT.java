@@ -14,6 +14,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.ReleaseResult;
+import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;

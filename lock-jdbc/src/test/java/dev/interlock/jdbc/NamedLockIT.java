@@ -15,6 +15,8 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.jdbc.lease.queue.NamedLocks;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
@@ -323,7 +325,7 @@ class NamedLockIT extends OnEachDatabase {
         LockBackend waiter = bench.backend();
         List<Contest> contests = new ArrayList<>();
         List<Attempt> held = Stream.generate(() -> attempt(bench.name()))
-                .limit(3 * NamedLockPlaces.MOST)
+                .limit(3 * NamedLocks.MOST_PLACES)
                 .toList();
         held.forEach(attempt -> granted(holder.tryAcquire(attempt)));
         for (Attempt attempt : held) {
@@ -334,7 +336,7 @@ class NamedLockIT extends OnEachDatabase {
         Callable<Long> withNamedLock = () -> contests.stream()
                 .filter(contest -> contest.signal().toCompletableFuture().isDone())
                 .count();
-        await().atMost(LIMIT).until(withNamedLock, count -> count == NamedLockPlaces.MOST);
+        await().atMost(LIMIT).until(withNamedLock, count -> count == NamedLocks.MOST_PLACES);
         held.forEach(holder::release);
         contests.forEach(contest -> granted(contest.attempt()));
         contests.forEach(Contest::close);

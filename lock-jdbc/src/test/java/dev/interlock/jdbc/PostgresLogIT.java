@@ -7,6 +7,7 @@ import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.jdbc.lease.queue.NamedLocks;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
@@ -86,7 +87,7 @@ class PostgresLogIT {
                 Contest second = clients.get(2).contest(attempt(held.name()))) {
             contended(first.attempt());
             contended(second.attempt());
-            await().pollDelay(NamedLockStatements.SLICE.plus(Duration.ofSeconds(1)))
+            await().pollDelay(NamedLocks.SLICE.plus(Duration.ofSeconds(1)))
                     .atMost(BackendBench.LEASE)
                     .until(() -> bench.namedLockSessions() == 2);
         }

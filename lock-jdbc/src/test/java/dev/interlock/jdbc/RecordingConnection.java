@@ -14,20 +14,20 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /** A connection without a database that notes what a statement is made of, and answers what a test wrote down. */
-final class RecordingConnection {
+public final class RecordingConnection {
 
-    final Connection connection = proxy(Connection.class, this::connection);
+    public final Connection connection = proxy(Connection.class, this::connection);
     /** What was bound last, by place. */
-    final Map<Integer, Object> bound = new TreeMap<>();
+    public final Map<Integer, Object> bound = new TreeMap<>();
 
-    String sql = "";
-    int timeoutSeconds = -1;
+    public String sql = "";
+    public int timeoutSeconds = -1;
     /** How many rows an update finds. */
-    int found = 1;
+    public int found = 1;
     /** The number in each row of a query, or of the generated keys. */
-    List<Long> rows = List.of();
+    public List<Long> rows = List.of();
 
-    SQLWarning warning;
+    public SQLWarning warning;
 
     private static <T> T proxy(Class<T> type, BiFunction<String, Object[], Object> calls) {
         return type.cast(Proxy.newProxyInstance(
@@ -37,7 +37,7 @@ final class RecordingConnection {
     }
 
     /** What was bound last, in the order of the places. */
-    List<Object> inOrder() {
+    public List<Object> inOrder() {
         return new ArrayList<>(bound.values());
     }
 

@@ -9,6 +9,7 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.Renewal;
+import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.SqlPair;
 import dev.interlock.testbed.server.SqlProduct;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.RenewOutcome.Renewed;

@@ -3,7 +3,7 @@ package dev.interlock.report.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.interlock.jdbc.JdbcLockOptions;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcFixture;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.benchmark.InterlockContender;

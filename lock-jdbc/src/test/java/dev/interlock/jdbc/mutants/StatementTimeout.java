@@ -2,7 +2,7 @@
 package dev.interlock.jdbc.mutants;
 
 import dev.interlock.LockSettings;
-import dev.interlock.jdbc.JdbcLockOptions;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.StoreOptions;
 import java.time.Duration;
 import java.util.Map;

@@ -3,9 +3,9 @@ package dev.interlock.micronaut.jdbc;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.interlock.jdbc.JdbcLockOptions;
-import dev.interlock.jdbc.JdbcLockOptions.Mode;
-import dev.interlock.jdbc.JdbcLockOptions.Schema;
+import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
+import dev.interlock.jdbc.options.JdbcLockOptions.Schema;
 import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.Settings;
 import io.micronaut.context.exceptions.ConfigurationException;

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.lease;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.connection.JdbcConnections.Work;
+import dev.interlock.jdbc.database.JdbcDatabase;
+import dev.interlock.jdbc.database.JdbcMode;
+import dev.interlock.jdbc.database.JdbcStatement;
+import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.jdbc.error.JdbcRequestTracker;
+import dev.interlock.jdbc.lease.queue.NamedLockPlaces;
+import dev.interlock.jdbc.start.JdbcProbe;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mode {@code lease}: one row for each name, and one conditional statement for each step once the row is there. Each
+ * statement is a transaction of its own, so no row stays locked between steps, and every isolation level will do: where
+ * a level makes the database give up a statement because of another, the statement is sent again.
+ */
+public final class LeaseMode implements JdbcMode {
+
+    private final JdbcDatabase database;
+    private final LeaseStatements statements;
+    private final LeaseKeeping keeping;
+    private volatile Optional<BulkSteps> bulk = Optional.empty();
+    private volatile @Nullable NamedLockPlaces places;
+
+    public LeaseMode(JdbcDatabase database) {
+        this.database = database;
+        this.statements = LeaseStatements.of(
+                database.dialect(), database.options(), database.connections().tag());
+        this.keeping = new LeaseKeeping(database, statements);
+    }
+
+    @Override
+    public Capabilities start() {
+        LeaseBulkStatements forMany = LeaseBulkStatements.of(
+                database.dialect(), database.options(), database.connections().tag());
+        Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
+        if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
+        }
+        if (database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler()) {
+            places = new NamedLockPlaces(database);
+        }
+        return capabilities;
+    }
+
+    @Override
+    public List<String> limits() {
+        return List.of(
+                FAIL_OVER, "when the server's clock is set ahead, leases end early, and set back, they end late");
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        return tryAcquire(attempt, row -> {});
+    }
+
+    /** The same; reports the row of another holder. */
+    AcquireOutcome tryAcquire(Attempt attempt, Consumer<LeaseRow> seen) {
+        JdbcRequestTracker tracker = new JdbcRequestTracker();
+        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker, seen));
+    }
+
+    /**
+     * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. The row of a server that
+     * takes no writes does not count: the waiter would stay there, although the lock is free at the primary.
+     */
+    AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen) {
+        JdbcRequestTracker tracker = new JdbcRequestTracker();
+        return acquiring(attempt, tracker, connection -> {
+            LeaseRow row = look(connection, attempt.name());
+            if (row == null || !row.isHeldByAnother(attempt.id()) || row.isOfReadOnlyServer()) {
+                return acquire(connection, attempt, tracker, seen);
+            }
+            seen.accept(row);
+            return new Contended(row.left());
+        });
+    }
+
+    /** What became of an attempt that was not sent, because the database failed before. */
+    AcquireOutcome notAsked(Attempt attempt, SQLException thrown) {
+        database.recover(thrown);
+        return database.errors().notAcquired(attempt.name(), thrown);
+    }
+
+    private AcquireOutcome acquiring(Attempt attempt, JdbcRequestTracker tracker, Work<AcquireOutcome> work) {
+        try {
+            return database.connections().run(Use.ACQUIRING, work);
+        } catch (SQLException e) {
+            database.recover(e);
+            return database.errors().acquire(attempt.name(), e, tracker);
+        }
+    }
+
+    private AcquireOutcome acquire(
+            Connection connection, Attempt attempt, JdbcRequestTracker tracker, Consumer<LeaseRow> seen)
+            throws SQLException {
+        Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
+        return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker, seen));
+    }
+
+    private AcquireOutcome acquireOnce(
+            Connection connection,
+            Attempt attempt,
+            Map<String, @Nullable Object> arguments,
+            JdbcRequestTracker tracker,
+            Consumer<LeaseRow> seen)
+            throws SQLException {
+        long sentNanos = database.clock().nanoTime();
+        Long token = tracker.track(() -> statements.acquire().number(connection, arguments));
+        if (token != null) {
+            return granted(attempt, token, sentNanos);
+        }
+        LeaseRow row = look(connection, attempt.name());
+        if (row != null) {
+            seen.accept(row);
+            return notGranted(attempt, row);
+        }
+        long insertedNanos = database.clock().nanoTime();
+        Long first = tracker.track(() -> statements.insert().number(connection, arguments));
+        return granted(attempt, JdbcStatement.inserted(first), insertedNanos);
+    }
+
+    private static AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {
+        return new Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+    }
+
+    private AcquireOutcome notGranted(Attempt attempt, LeaseRow row) {
+        if (!row.isHeld() && row.isForeign()) {
+            return new Refused(
+                    database.errors()
+                            .foreign("'" + attempt.name() + "' not acquired", "format " + row.format() + " of its row"),
+                    false);
+        }
+        return new Contended(row.left());
+    }
+
+    private @Nullable LeaseRow look(Connection connection, LockName name) throws SQLException {
+        LeaseRow row = statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read);
+        if (row != null && !row.isOfReadOnlyServer()) {
+            database.primary().served();
+        }
+        return row;
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        return keeping.renew(grant, lease);
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        ReleaseOutcome outcome = keeping.release(attempt);
+        released(attempt.name());
+        return outcome;
+    }
+
+    /**
+     * Whatever the outcome: a needless release of the named lock costs one look, and a missing one makes other clients
+     * wait.
+     */
+    private void released(LockName name) {
+        NamedLockPlaces ours = places;
+        if (ours != null) {
+            ours.released(name);
+        }
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        try {
+            LeaseRow row = database.connections()
+                    .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
+                    .orElse(null);
+            return row == null ? Optional.empty() : row.holder();
+        } catch (SQLException e) {
+            database.recover(e);
+            throw database.errors().unavailable("'" + name + "' not inspected", e);
+        }
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new LeaseContest(this, places, attempt);
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return bulk;
+    }
+
+    @Override
+    public void close() {
+        NamedLockPlaces ours = places;
+        if (ours != null) {
+            ours.close();
+        }
+    }
+}

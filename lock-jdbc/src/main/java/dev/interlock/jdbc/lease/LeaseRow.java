@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.lease;
+
+import dev.interlock.Holder;
+import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.spi.AttemptId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A lock's row in the table of mode lease, as a query read it: it may have changed since. Immutable. */
+final class LeaseRow {
+
+    private static final int FORMAT = 1;
+
+    private final byte @Nullable [] owner;
+    private final long firstToken;
+    private final long leftMicros;
+    private final @Nullable String hint;
+    private final int format;
+    private final boolean readOnly;
+
+    private LeaseRow(
+            byte @Nullable [] owner,
+            long firstToken,
+            long leftMicros,
+            @Nullable String hint,
+            int format,
+            boolean readOnly) {
+        this.owner = owner;
+        this.firstToken = firstToken;
+        this.leftMicros = leftMicros;
+        this.hint = hint;
+        this.format = format;
+        this.readOnly = readOnly;
+    }
+
+    static LeaseRow read(ResultSet row) throws SQLException {
+        return new LeaseRow(
+                row.getBytes(1), row.getLong(2), row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6));
+    }
+
+    boolean isHeld() {
+        return owner != null && leftMicros > 0;
+    }
+
+    boolean isHeldByAnother(AttemptId id) {
+        return isHeld() && !Arrays.equals(owner, JdbcKeys.of(id));
+    }
+
+    boolean isHeldBy(AttemptId id) {
+        return isHeld() && Arrays.equals(owner, JdbcKeys.of(id));
+    }
+
+    long firstToken() {
+        return firstToken;
+    }
+
+    /** Whether the server took no writes, so that the row may be one that the primary has changed since. */
+    boolean isOfReadOnlyServer() {
+        return readOnly;
+    }
+
+    /** Whether a newer version wrote the row, so that only its holder is known to us. */
+    boolean isForeign() {
+        return format != FORMAT;
+    }
+
+    int format() {
+        return format;
+    }
+
+    /** What is left of the lease: at least a millisecond and rounded up, since waiters must not come too early. */
+    Duration left() {
+        long millis = Math.max(0, leftMicros) / 1_000 + 1;
+        return Duration.ofMillis(millis);
+    }
+
+    Optional<Holder> holder() {
+        if (!isHeld()) {
+            return Optional.empty();
+        }
+        Optional<Duration> remaining = Optional.of(Duration.of(leftMicros, ChronoUnit.MICROS));
+        return Optional.of(new Holder(firstToken, remaining, Optional.ofNullable(hint)));
+    }
+}

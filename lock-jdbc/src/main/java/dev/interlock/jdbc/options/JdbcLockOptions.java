@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.options;
+
+import dev.interlock.spi.StoreOptions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * How locks are kept in a database. Each component can be given in the connection string or in
+ * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
+ *
+ * @param mode [interlock.mode] how a lock is held
+ * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters,
+ *     digits and underscores
+ * @param schema [interlock.schema] what to do about the table at the start
+ * @param timeout [interlock.timeout] the longest time that one step takes when the server does not answer, with the
+ *     wait for a connection, 100 ms to 1 minute; whole seconds where drivers know no less. A release takes two at the
+ *     most, closing one
+ * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
+ *     connection of its own, 1 to 1000
+ * @param pool the connections for single steps, if they are ours
+ */
+public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration timeout, int maxHeld, Pool pool) {
+
+    static final Duration MIN_TIMEOUT = Duration.ofMillis(100);
+    static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
+
+    static final int MAX_HELD = 1_000;
+
+    private static final String TOKENS = "_token";
+    private static final int LONGEST_NAME = 63;
+
+    private static final Pattern TABLE = Pattern.compile("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z_]\\w{0,62}");
+
+    /** Mode lease in table {@code interlock_lease}, which must be there; steps of at most 2 s. */
+    public static final JdbcLockOptions STANDARD = standard(Mode.LEASE);
+
+    /**
+     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there;
+     * steps of at most 2 s, and at most 50 locks held or waited for.
+     */
+    public static final JdbcLockOptions ROW_LOCK = standard(Mode.ROW_LOCK);
+
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
+     */
+    public JdbcLockOptions {
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(schema, "schema");
+        Objects.requireNonNull(pool, "pool");
+        if (!TABLE.matcher(table).matches()) {
+            throw new IllegalArgumentException("interlock.table must be a name, or schema.name, of letters, digits and"
+                    + " underscores, not starting with a digit, at most 63 each, but was '"
+                    + table.replaceAll("[^ -~]", "?") + "'");
+        }
+        if (mode == Mode.ROW_LOCK && table.length() - table.indexOf('.') - 1 > LONGEST_NAME - TOKENS.length()) {
+            throw new IllegalArgumentException("interlock.table must have at most " + (LONGEST_NAME - TOKENS.length())
+                    + " characters in mode row-lock, which adds " + TOKENS + ", but was '" + table + "'");
+        }
+        StoreOptions.requireBetween("interlock.timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        StoreOptions.requireBetween("interlock.maxHeld", maxHeld, 1, MAX_HELD);
+    }
+
+    private static JdbcLockOptions standard(Mode mode) {
+        return new JdbcLockOptions(mode, mode.table(), Schema.VALIDATE, Duration.ofSeconds(2), 50, Pool.STANDARD);
+    }
+
+    /** Mode row-lock: where the tokens are. */
+    public String tokenTable() {
+        return table + TOKENS;
+    }
+
+    /** All tables, for messages. */
+    public String tables() {
+        return mode == Mode.ROW_LOCK ? table + " and " + tokenTable() : table;
+    }
+
+    /**
+     * These options with another table.
+     *
+     * @param value see {@link #table()}
+     * @return new options
+     */
+    public JdbcLockOptions withTable(String value) {
+        return new JdbcLockOptions(mode, value, schema, timeout, maxHeld, pool);
+    }
+
+    /**
+     * These options with another way to treat the table at the start.
+     *
+     * @param value see {@link #schema()}
+     * @return new options
+     */
+    public JdbcLockOptions withSchema(Schema value) {
+        return new JdbcLockOptions(mode, table, value, timeout, maxHeld, pool);
+    }
+
+    /**
+     * These options with another time-out.
+     *
+     * @param value see {@link #timeout()}
+     * @return new options
+     */
+    public JdbcLockOptions withTimeout(Duration value) {
+        return new JdbcLockOptions(mode, table, schema, value, maxHeld, pool);
+    }
+
+    /** How a lock is held. */
+    public enum Mode {
+        /** {@code lease}: a row says who holds until when; no connection is kept while holding. */
+        LEASE("lease", "interlock_lease"),
+        /**
+         * {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held.
+         */
+        ROW_LOCK("row-lock", "interlock_row");
+
+        private final String text;
+        private final String table;
+
+        Mode(String text, String table) {
+            this.text = text;
+            this.table = table;
+        }
+
+        /** Its table, if none is named. */
+        public String table() {
+            return table;
+        }
+
+        public String text() {
+            return text;
+        }
+
+        static Mode of(String text) {
+            return Arrays.stream(values())
+                    .filter(mode -> mode.text.equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> bad("interlock.mode", "lease or row-lock", text));
+        }
+    }
+
+    /** What to do about the table at the start. */
+    public enum Schema {
+        /** {@code validate}: it must be there. */
+        VALIDATE("validate"),
+        /** {@code create}: it is created if it is missing, which the user then needs the right for. */
+        CREATE("create");
+
+        private final String text;
+
+        Schema(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        static Schema of(String text) {
+            return Arrays.stream(values())
+                    .filter(schema -> schema.text.equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> bad("interlock.schema", "validate or create", text));
+        }
+    }
+
+    private static IllegalArgumentException bad(String option, String expected, String value) {
+        return new IllegalArgumentException(
+                option + " must be " + expected + " but was '" + value.replaceAll("[^ -~]", "?") + "'");
+    }
+
+    /**
+     * How many connections to keep; not used with a DataSource of your own.
+     *
+     * @param size [interlock.poolSize] the most connections to acquire, wait and inspect with, 1 to
+     *     1000; opened when needed
+     * @param reserve [interlock.poolReserve] connections to renew and release with, opened at the start, 1 to 1000
+     * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute; never longer than a
+     *     step may take
+     * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, at the start and later in
+     *     the background, 250 ms to 1 minute; rounded up to whole seconds where the driver knows no less
+     */
+    public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
+
+        static final int MAX_SIZE = 1_000;
+        static final Duration MIN_WAIT = Duration.ofMillis(250);
+        static final Duration MAX_WAIT = Duration.ofMinutes(1);
+
+        /** 8 connections and 2 in reserve, waits of 2 s, 5 s to open one. */
+        public static final Pool STANDARD = new Pool(8, 2, Duration.ofSeconds(2), Duration.ofSeconds(5));
+
+        /**
+         * Checks the bounds.
+         *
+         * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
+         */
+        public Pool {
+            StoreOptions.requireBetween("interlock.poolSize", size, 1, MAX_SIZE);
+            StoreOptions.requireBetween("interlock.poolReserve", reserve, 1, MAX_SIZE);
+            StoreOptions.requireBetween("interlock.poolWait", maxWait, MIN_WAIT, MAX_WAIT);
+            StoreOptions.requireBetween("interlock.connectTimeout", connectTimeout, MIN_WAIT, MAX_WAIT);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.rowlock;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.database.JdbcDatabase;
+import dev.interlock.jdbc.database.JdbcMode;
+import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.AcquireOutcome.Contended;
+import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Refused;
+import dev.interlock.spi.AcquireOutcome.Unknown;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Mode {@code row-lock}: a transaction keeps a row locked, on a connection of its own for as long as the lock is held.
+ * The server ends it when the connection breaks, or was idle for a lease; so the lease needs no clock but the idle
+ * timer of the server.
+ *
+ * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection,
+ * where nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from before
+ * the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
+ */
+public final class RowLockMode implements JdbcMode {
+
+    /** When to try again, for want of a lease to go by: the server does not tell how long the holder will go on. */
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final JdbcDatabase database;
+    private final RowLockStatements statements;
+    private final RowLockTokens tokens;
+    private final RowLockSessions sessions;
+    private final RowLockWaiters waiters = new RowLockWaiters(this);
+    private final ConcurrentMap<AttemptId, RowLockHold> holds = new ConcurrentHashMap<>();
+
+    public RowLockMode(JdbcDatabase database) {
+        this.database = database;
+        this.statements = RowLockStatements.of(
+                database.dialect(), database.options(), database.connections().tag());
+        this.tokens = new RowLockTokens(database);
+        this.sessions = new RowLockSessions(database, statements);
+    }
+
+    @Override
+    public Capabilities start() {
+        return new RowLockProbe(database, statements, tokens, sessions).run();
+    }
+
+    @Override
+    public List<String> limits() {
+        return List.of(
+                FAIL_OVER, "when its connection breaks, a lock is lost, and its holder learns of it when it next asks");
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt) {
+        try {
+            return database.connections().apart(Use.ACQUIRING, () -> tryAcquireHere(attempt));
+        } catch (SQLException e) {
+            return notAcquired(attempt, e);
+        }
+    }
+
+    private AcquireOutcome tryAcquireHere(Attempt attempt) {
+        long sentNanos = database.clock().nanoTime();
+        RowLockHold held = holds.get(attempt.id());
+        if (held != null) {
+            try {
+                return new Granted(held.verified(sentNanos));
+            } catch (SQLException e) {
+                // Its session is gone, or will be once the server notices: whoever locks the row next has the lock.
+                release(attempt);
+            }
+        }
+        try {
+            RowLockSession session = open(attempt);
+            return endedUnlessGranted(
+                    session,
+                    attempt,
+                    () -> session.tryLock() ? grant(session, attempt, sentNanos) : contended(session));
+        } catch (SQLException e) {
+            return notAcquired(attempt, e);
+        }
+    }
+
+    RowLockSession open(Attempt attempt) throws SQLException {
+        return sessions.open(attempt, JdbcKeys.of(attempt.name()));
+    }
+
+    private static AcquireOutcome contended(RowLockSession session) throws SQLException {
+        session.release();
+        return new Contended(RETRY_AFTER);
+    }
+
+    @FunctionalInterface
+    private interface AcquireStep {
+        AcquireOutcome run() throws SQLException;
+    }
+
+    /** Runs a step on a session, and ends the session unless the step grants the lock. */
+    private AcquireOutcome endedUnlessGranted(RowLockSession session, Attempt attempt, AcquireStep step) {
+        boolean granted = false;
+        try {
+            AcquireOutcome outcome = step.run();
+            granted = outcome instanceof Granted;
+            return outcome;
+        } catch (SQLException e) {
+            return failed(session, attempt, e);
+        } catch (LockUnavailableException e) {
+            return session.end() ? new Refused(e, false) : new Unknown(e);
+        } finally {
+            if (!granted) {
+                session.end();
+            }
+        }
+    }
+
+    /**
+     * How an acquisition ends that failed on a session; what the session may have is freed as far as it can be reached.
+     */
+    AcquireOutcome failed(RowLockSession session, Attempt attempt, SQLException thrown) {
+        database.connections().failedOnHeld(thrown);
+        return session.end()
+                ? notAcquired(attempt, thrown)
+                : new Unknown(database.errors().sanitized(thrown));
+    }
+
+    AcquireOutcome notAcquired(Attempt attempt, SQLException thrown) {
+        database.recover(thrown);
+        return database.errors().notAcquired(attempt.name(), thrown);
+    }
+
+    /** Grants the lock that a waiter has in the end: its lease begins now, however long it waited. */
+    AcquireOutcome grantWaited(RowLockSession session, Attempt attempt) {
+        try {
+            return database.connections()
+                    .apart(
+                            Use.KEEPING,
+                            () -> endedUnlessGranted(
+                                    session,
+                                    attempt,
+                                    () -> grant(
+                                            session, attempt, database.clock().nanoTime())));
+        } catch (SQLException e) {
+            session.abandon();
+            return new Unknown(e);
+        }
+    }
+
+    /** Frees what a waiter that leaves has locked. */
+    void end(RowLockSession session) {
+        try {
+            database.connections().apart(Use.KEEPING, session::end);
+        } catch (SQLException e) {
+            session.abandon();
+        }
+    }
+
+    /** Grants the lock whose row the session has. */
+    private AcquireOutcome grant(RowLockSession session, Attempt attempt, long sentNanos) throws SQLException {
+        long token = tokens.mint(session.key(), attempt, session.id());
+        RowLockHold hold = new RowLockHold(database, attempt, session, token);
+        Grant grant = hold.verified(sentNanos);
+        holds.put(attempt.id(), hold);
+        return new Granted(grant);
+    }
+
+    @Override
+    public RenewOutcome renew(Grant grant, Duration lease) {
+        AttemptId id = grant.attempt().id();
+        RowLockHold hold = holds.get(id);
+        if (hold == null) {
+            return new RenewOutcome.NotOwner("this client has no session that holds the lock for this attempt");
+        }
+        RenewOutcome outcome;
+        try {
+            outcome = database.connections().apart(Use.KEEPING, () -> hold.renew(lease));
+        } catch (SQLException e) {
+            // Nothing was sent, so the session is as it was.
+            return new RenewOutcome.Unknown(e);
+        }
+        if (!(outcome instanceof RenewOutcome.Renewed)) {
+            holds.remove(id, hold);
+        }
+        return outcome;
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        RowLockHold hold = holds.get(attempt.id());
+        if (hold == null) {
+            return new ReleaseOutcome.NotOwner();
+        }
+        try {
+            ReleaseOutcome outcome = database.connections().apart(Use.KEEPING, hold::release);
+            holds.remove(attempt.id(), hold);
+            return outcome;
+        } catch (SQLException e) {
+            // Nothing was sent, and a later release finds the hold again.
+            return new ReleaseOutcome.Unknown(e);
+        }
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        byte[] key = JdbcKeys.of(name);
+        try {
+            return database.connections().run(Use.ACQUIRING, connection -> look(connection, key));
+        } catch (SQLException e) {
+            throw database.errors().unavailable("'" + name + "' not inspected", e);
+        }
+    }
+
+    /** Free is what can be locked. What is left of the holder's idle time the server does not tell. */
+    private Optional<Holder> look(Connection connection, byte[] key) throws SQLException {
+        Integer free = statements.look().first(connection, RowLockStatements.of(key), row -> row.getInt(1));
+        return free != null ? Optional.empty() : tokens.last(connection, key);
+    }
+
+    @Override
+    public Contest contest(Attempt attempt) {
+        return new RowLockContest(this, waiters, attempt);
+    }
+
+    /** The server frees what is still held, as soon as it notices that the connections are broken. */
+    /** Each lock has a connection of its own, so nothing is to be gained. */
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+        waiters.close();
+    }
+}

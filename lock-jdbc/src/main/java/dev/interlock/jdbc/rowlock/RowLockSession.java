@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.jdbc.rowlock;
+
+import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
+import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.database.JdbcDatabase;
+import dev.interlock.jdbc.dialect.JdbcTimeouts;
+import dev.interlock.spi.Attempt;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection and the transaction on it that locks the row of one attempt. For one thread at a time,
+ * except for {@link #cancel}. Once a statement that locks was sent, only a confirmed rollback lets the
+ * connection be used by others.
+ */
+final class RowLockSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RowLockSession.class);
+
+    private final JdbcDatabase database;
+    private final RowLockStatements statements;
+    private final HeldConnection held;
+    private final byte[] key;
+    private final Map<String, @Nullable Object> named;
+    private final Runnable whenOver;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final RowLockWaitStatement waiting;
+    private final RowLockIdleTimeout idleTimeout;
+    private @Nullable RowLockTransaction transaction;
+    private boolean mayHold;
+
+    RowLockSession(
+            JdbcDatabase database,
+            RowLockStatements statements,
+            HeldConnection held,
+            Attempt attempt,
+            byte[] key,
+            Runnable whenOver) {
+        this.database = database;
+        this.statements = statements;
+        this.held = held;
+        this.key = key;
+        this.named = RowLockStatements.of(key);
+        this.waiting = new RowLockWaitStatement(statements.waiting());
+        this.idleTimeout = new RowLockIdleTimeout(held.connection(), statements, attempt.lease());
+        this.whenOver = whenOver;
+    }
+
+    /** Tries to lock the row without waiting; returns whether it is ours now. */
+    boolean tryLock() throws SQLException {
+        return lock(() -> statements.acquire().first(held.connection(), named, RowLockTransaction::read));
+    }
+
+    /** Waits in the server for the row, for at most a second; returns whether it is ours now. */
+    boolean waitLock() throws SQLException {
+        return lock(() -> patiently(() -> waiting.execute(held.connection(), named)));
+    }
+
+    @FunctionalInterface
+    private interface Query<T> {
+        @Nullable
+        T execute() throws SQLException;
+    }
+
+    private boolean lock(Query<RowLockTransaction> statement) throws SQLException {
+        for (int round = 1; ; round++) {
+            try {
+                if (transaction != null || locked(statement)) {
+                    return true;
+                }
+                rollback();
+                insertRow();
+            } catch (SQLException e) {
+                if (database.errors().isRowLocked(e)) {
+                    // MySQL ends only the statement then, and not the transaction (InnoDB Error Handling).
+                    rollback();
+                    return false;
+                }
+                if (round == JdbcDatabase.ROUNDS || !database.errors().mayRepeat(e)) {
+                    throw e;
+                }
+                rollback();
+            }
+        }
+    }
+
+    private boolean locked(Query<RowLockTransaction> statement) throws SQLException {
+        idleTimeout.arm();
+        mayHold = true;
+        transaction = statement.execute();
+        return transaction != null;
+    }
+
+    /** Executes a statement that may wait in the server, with a network time-out that is long enough for that. */
+    private <T> @Nullable T patiently(Query<T> query) throws SQLException {
+        Connection connection = held.connection();
+        int usualMillis = connection.getNetworkTimeout();
+        if (usualMillis == 0 || usualMillis >= JdbcTimeouts.WAIT_MILLIS) {
+            return query.execute();
+        }
+        connection.setNetworkTimeout(Runnable::run, JdbcTimeouts.WAIT_MILLIS);
+        try {
+            return query.execute();
+        } finally {
+            connection.setNetworkTimeout(Runnable::run, usualMillis);
+        }
+    }
+
+    /** Committed on a connection of its own before any session locks it. A client that comes too late finds the row there, or locked, as in a try. */
+    private void insertRow() throws SQLException {
+        database.connections()
+                .run(Use.KEEPING, connection -> statements.insert().update(connection, named));
+    }
+
+    /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */
+    void cancel() {
+        waiting.cancel();
+    }
+
+    byte[] key() {
+        return key;
+    }
+
+    /** The server's number of the session that has the row. */
+    long id() {
+        return transaction == null ? 0 : transaction.session();
+    }
+
+    /** Proves that the row is still ours, and makes it visible to inspections that it is held. */
+    void verify() throws SQLException {
+        requireSame(statements.verify().first(held.connection(), named, RowLockTransaction::read));
+    }
+
+    /** Has the session's idle time start anew; the lease only ever grows. */
+    void renew(Duration wanted) throws SQLException {
+        idleTimeout.extend(wanted);
+        requireSame(statements.renew().first(held.connection(), Map.of(), RowLockTransaction::read));
+    }
+
+    /** Proves that the row is still ours. */
+    void check() throws SQLException {
+        requireSame(statements.check().first(held.connection(), Map.of(), RowLockTransaction::read));
+    }
+
+    private void requireSame(@Nullable RowLockTransaction answered) throws SQLException {
+        if (answered == null || !answered.equals(transaction)) {
+            throw new SQLException("another session or transaction answered than the one that locked the row,"
+                    + " or the server became read-only: " + answered + " instead of " + transaction);
+        }
+    }
+
+    private void rollback() throws SQLException {
+        held.connection().rollback();
+        transaction = null;
+        mayHold = false;
+        idleTimeout.rolledBack();
+    }
+
+    /**
+     * Ends the transaction, and with it the lock.
+     *
+     * @throws SQLException if the server did not confirm it: the lock then ends when it notices that
+     *     the connection is gone
+     */
+    void release() throws SQLException {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        boolean clean = false;
+        try {
+            rollback();
+            // A cancellation may come late, and must not hit what the next user of the connection sends.
+            clean = !waiting.wasCancelled() && idleTimeout.disarm();
+        } finally {
+            if (clean) {
+                held.giveBack();
+            } else {
+                held.discard();
+            }
+            whenOver.run();
+        }
+    }
+
+    /** As {@link #release}; returns whether surely nothing is held now. */
+    boolean end() {
+        try {
+            release();
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a transaction could not be rolled back", e);
+        }
+        return !mayHold;
+    }
+
+    /** Breaks the connection without asking the server for anything. */
+    void abandon() {
+        if (over.compareAndSet(false, true)) {
+            held.discard();
+            whenOver.run();
+        }
+    }
+}
