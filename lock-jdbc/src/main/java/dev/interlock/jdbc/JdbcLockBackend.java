@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in tables of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes
- * all writes and keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then tell
- * holders apart. Thread-safe.
+ * all writes and keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then distinguish
+ * the holders. Thread-safe.
  */
 public final class JdbcLockBackend implements LockBackend {
 

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The connections of the application's DataSource, which is never closed and decides itself how many there are.
  *
- * <p>No step takes part in a transaction of its caller. A connection does not tell whether it is in one: inside an XA
+ * <p>No step takes part in a transaction of its caller. A connection does not report whether it is in one: inside an XA
  * branch all drivers report autocommit, and some pools hand out every connection without it. Some transaction managers
- * enlist a connection by the thread that uses it, whichever thread borrowed it. So each step borrows and uses its
+ * enlist a connection by the thread that uses it, not by the one that borrowed it. So each step borrows and uses its
  * connection on a {@linkplain StepThreads thread of our own}, which has no transaction; autocommit is set there for as
  * long as the step takes.
  */

@@ -51,7 +51,7 @@ final class ConnectionPool {
         if (closed) {
             throw new SQLException("the pool is closed");
         }
-        // One that was idle for a while is asked whether it works, beyond the wait that the pool is told.
+        // The pool checks a connection that was idle for a while, which comes on top of the given wait.
         long check = pool.getIdleConnections() > 0 ? Math.min(CHECK_MILLIS, limitMillis / 2) : 0;
         return new TakenConnection(pool, pool.getConnection(Math.max(NOT_AT_ALL, limitMillis - check)));
     }

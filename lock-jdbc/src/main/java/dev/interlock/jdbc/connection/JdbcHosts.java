@@ -35,7 +35,7 @@ final class JdbcHosts {
     }
 
     /**
-     * Checks what the driver is told of several hosts.
+     * Checks the driver's options for several hosts.
      *
      * @param option gives what an option is set to, or null
      * @throws IllegalArgumentException if it would not lead to the primary alone
@@ -60,9 +60,9 @@ final class JdbcHosts {
     }
 
     /**
-     * What the driver is told of several hosts unless somebody else tells it. Connector/J would refuse writes after a
-     * fail-over, and go back to the first host in the middle of the life of a connection (its manual, Configuring Server
-     * Failover).
+     * The driver's options for several hosts, unless the user sets them. Connector/J would refuse writes after a
+     * fail-over, and go back to the first host in the middle of the life of a connection (its manual, Configuring
+     * Server Failover).
      */
     static Map<String, String> options(JdbcDialect dialect) {
         return switch (dialect) {

@@ -8,8 +8,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Whether a connection is in a transaction, by what the server keeps from one statement to the next. JDBC does not tell:
- * in an XA branch the drivers report autocommit. Nothing is left behind, in the transaction of a stranger neither.
+ * Whether a connection is in a transaction, by state that the server keeps from one statement to the next. JDBC does
+ * not report it: in an XA branch the drivers report autocommit. Leaves nothing behind, not even in a foreign
+ * transaction.
  */
 public final class OpenTransaction {
 

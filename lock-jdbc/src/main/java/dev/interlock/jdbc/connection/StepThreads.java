@@ -27,7 +27,10 @@ final class StepThreads {
     private final LockClock clock;
     private final ThreadPoolExecutor threads;
 
-    /** All threads have the context class loader of the thread that calls this, whichever thread needs one first. */
+    /**
+     * All threads have the context class loader of the thread that calls this, not of the one that first needs a
+     * thread.
+     */
     StepThreads(String name, LockClock clock) {
         this.clock = clock;
         ClassLoader loader = Thread.currentThread().getContextClassLoader();

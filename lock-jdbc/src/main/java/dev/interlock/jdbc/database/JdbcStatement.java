@@ -171,8 +171,8 @@ public final class JdbcStatement {
 
     /**
      * A commit of PostgreSQL that waits for a standby ends when it is cancelled, also by a time-out: it then answers as
-     * if all were well, and warns that it may not have been replicated (its source, {@code syncrep.c}). Nothing
-     * else tells. The other servers do not warn, and to ask them would be another request.
+     * if all were well, and warns that it may not have been replicated (its source, {@code syncrep.c}). Only the
+     * warning shows that. The other servers do not warn, and asking them would take another request.
      */
     private void requireReplicated(Statement statement) throws SQLException {
         SQLWarning warning = returning ? statement.getWarnings() : null;

@@ -106,7 +106,10 @@ public enum JdbcDialect {
                 : "CAST(current_setting('transaction_read_only') AS boolean)";
     }
 
-    /** What follows FOR UPDATE where only one table has rows to lock: MySQL has to be told which, MariaDB must not be. */
+    /**
+     * What follows FOR UPDATE where only one table has rows to lock: MySQL needs to know which, and MariaDB does not
+     * accept it.
+     */
     public String lockingOnly(String table) {
         return this == MARIADB ? "" : "OF " + table;
     }

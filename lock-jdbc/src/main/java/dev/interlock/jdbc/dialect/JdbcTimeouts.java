@@ -38,8 +38,9 @@ public final class JdbcTimeouts {
     }
 
     /**
-     * The statement that limits the wait for a row, or for the table, that another session keeps locked. None of ours keeps one for longer
-     * than a statement, so whoever waits for longer waits for a stranger, and keeps a connection from those who renew.
+     * The statement that limits the wait for a row, or for the table, that another session keeps locked. No session of
+     * ours keeps one for longer than a statement. A longer wait is for a foreign session, and it would keep a
+     * connection from renewals.
      */
     public static String lockWait(JdbcDialect dialect, JdbcLockOptions options) {
         long millis =
@@ -60,7 +61,7 @@ public final class JdbcTimeouts {
         } else {
             properties.put("connectTimeout", secondsText(connect));
             properties.put("socketTimeout", secondsText(options.timeout()));
-            // To cancel a statement it opens a connection and waits for it: 10 s if nobody says otherwise.
+            // To cancel a statement it opens a connection and waits for it: 10 s by default.
             properties.put("cancelSignalTimeout", secondsText(options.timeout().dividedBy(4)));
             // An error would show the values of the row, and with them the owner.
             properties.put("logServerErrorDetail", "false");
@@ -69,7 +70,7 @@ public final class JdbcTimeouts {
         return properties;
     }
 
-    /** Rounded up, for those who know whole seconds only. */
+    /** Rounded up, for settings in whole seconds. */
     public static long seconds(Duration timeout) {
         return (timeout.toMillis() + 999) / 1_000;
     }

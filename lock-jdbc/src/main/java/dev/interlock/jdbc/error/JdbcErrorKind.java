@@ -13,11 +13,11 @@ public enum JdbcErrorKind {
     TRANSIENT,
     /** Not executed: the connection leads to a server that takes no writes, such as a demoted primary. */
     READ_ONLY,
-    /** Not executed, for a reason that lasts until somebody does something about it. */
+    /** Not executed, for a reason that lasts until an operator removes it. */
     PERMANENT,
     /** No connection for now. It says nothing about a statement that was sent before. */
     NO_CONNECTION,
-    /** No connection until somebody does something about it. It says nothing about a statement that was sent before. */
+    /** No connection until an operator acts. It says nothing about a statement that was sent before. */
     NO_LOGIN,
     /** The statement may have been executed. */
     UNKNOWN;

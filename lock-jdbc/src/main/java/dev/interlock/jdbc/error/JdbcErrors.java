@@ -124,7 +124,7 @@ public final class JdbcErrors {
         return reply != null && reply.wayOut().equals(MISSING_TABLE);
     }
 
-    /** Says what happened, for people. */
+    /** The message for users: what happened, and what to do. */
     public LockUnavailableException unavailable(String failed, SQLException thrown) {
         return new LockUnavailableException(failed + ": " + describe(thrown), sanitized(thrown));
     }

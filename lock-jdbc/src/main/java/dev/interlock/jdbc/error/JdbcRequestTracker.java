@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks whether every statement of one step that may grant the lock was answered: a driver's exception does not tell
+ * Tracks whether every statement of one step that may grant the lock was answered: a driver's exception does not show
  * whether a statement could not be sent, was refused, or lost its answer. For one step.
  */
 public final class JdbcRequestTracker {

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of mode {@code lease} that keep many locks or give them back. A statement tells how many rows it changed and
- * not which: where that is not all of them, or must be known, the owners of the rows are asked for first.
+ * The steps of mode {@code lease} that keep many locks or give them back. A statement reports how many rows it changed,
+ * but not which. If it must be known which, or not all changed, another statement asks for the owners.
  *
  * <p>A row that a foreign transaction keeps locked must not make the others wait with it. So a renewal leaves it out, and
  * a release frees the others before it waits for it. Thread-safe.
@@ -130,13 +130,13 @@ final class LeaseBulkKeeping {
         List<Attempt> owners = attempts.stream()
                 .filter(attempt -> owned.getOrDefault(WantedLeases.key(attempt.name()), false))
                 .toList();
-        // Sent for none of them, too: a server that takes no writes refuses it, and what it says is not to be believed.
+        // Sent for none of them, too: a server that takes no writes refuses it, and its rows may be outdated.
         boolean all = change.of(connection, owners) == owners.size();
         Map<Attempt, Found> found = new HashMap<>();
         for (Attempt attempt : attempts) {
             Boolean own = owned.get(WantedLeases.key(attempt.name()));
             if (own != null) {
-                // If not all: a lease ended between the two statements, or a row was locked, and nothing tells which.
+                // If not all: a lease ended between the two statements, or a row was locked; nothing shows which.
                 found.put(attempt, !own ? Found.NOT_OWNED : all ? Found.CHANGED : Found.UNCLEAR);
             }
         }

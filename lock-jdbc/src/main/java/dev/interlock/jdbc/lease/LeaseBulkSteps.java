@@ -40,7 +40,7 @@ final class LeaseBulkSteps implements BulkSteps {
     private final LeaseBulkKeeping keeping;
     private final Consumer<LockName> released;
 
-    /** Tells of each lock that it has tried to release. */
+    /** Called for each lock that this has tried to release. */
     LeaseBulkSteps(JdbcDatabase database, LeaseBulkStatements statements, Consumer<LockName> released) {
         this.released = released;
         this.database = database;
@@ -91,7 +91,7 @@ final class LeaseBulkSteps implements BulkSteps {
         return new Contended(attempts.get(0).name(), AT_ONCE);
     }
 
-    /** What was granted is surely ours: the tokens are still in the rows, or a lease has ended meanwhile. */
+    /** The grants: the tokens are still in the rows, unless a lease has ended meanwhile. */
     private static AcquireAllOutcome granted(List<Attempt> attempts, Map<String, LeaseRow> rows, long sentNanos) {
         List<Grant> grants = new ArrayList<>(attempts.size());
         for (Attempt attempt : attempts) {

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps of mode {@code lease} that keep a lock or give it back. A row that a foreign transaction keeps locked makes
  * the statement wait, and its connection with it; some such rows would take all connections from the steps of others.
- * So where that is to be feared a step first asks whether its row is locked, which the server answers at once: a
- * renewal for a while after one that failed, whichever lock it was of, and a release only if the last step of its own
- * lock failed, since one that meets its own renewal under way should rather wait than give no answer. Thread-safe.
+ * So if that is likely, a step first asks whether its row is locked, which the server answers at once. A renewal asks
+ * for a while after any renewal failed. A release asks only if the last step of its own lock failed, since a release
+ * that meets its own renewal under way should wait instead of giving no answer. Thread-safe.
  */
 final class LeaseKeeping {
 

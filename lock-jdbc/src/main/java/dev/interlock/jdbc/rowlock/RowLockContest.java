@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowLockContest implements Contest {
 
-    /** The server tells when the lock is free, so there is no need to ask. */
+    /** The server grants the row when the lock is free, so the waiter need not ask. */
     private static final Duration REST = Duration.ofSeconds(10);
 
     private final RowLockMode mode;

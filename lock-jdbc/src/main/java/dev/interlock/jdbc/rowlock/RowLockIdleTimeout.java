@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's idle time-out of one session, which ends a lock whose client no longer speaks: the lease, as the server
- * knows it. For one thread at a time.
+ * The server's idle time-out of one session, which ends a lock whose client is silent: the lease, as the server knows
+ * it. For one thread at a time.
  */
 final class RowLockIdleTimeout {
 

@@ -40,7 +40,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class RowLockMode implements JdbcMode {
 
-    /** When to try again, for want of a lease to go by: the server does not tell how long the holder will go on. */
+    /** When to try again: the server does not report how long the holder will go on. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final JdbcDatabase database;
@@ -85,7 +85,8 @@ public final class RowLockMode implements JdbcMode {
             try {
                 return new Granted(held.verified(sentNanos));
             } catch (SQLException e) {
-                // Its session is gone, or will be once the server notices: whoever locks the row next has the lock.
+                // Its session is gone, or will be once the server notices: the next session that locks the row has the
+                // lock.
                 release(attempt);
             }
         }
@@ -228,7 +229,7 @@ public final class RowLockMode implements JdbcMode {
         }
     }
 
-    /** Free is what can be locked. What is left of the holder's idle time the server does not tell. */
+    /** A row that can be locked is free. The server does not report the rest of the holder's idle time. */
     private Optional<Holder> look(Connection connection, byte[] key) throws SQLException {
         Integer free = statements.look().first(connection, RowLockStatements.of(key), row -> row.getInt(1));
         return free != null ? Optional.empty() : tokens.last(connection, key);

@@ -82,7 +82,7 @@ final class RowLockProbe {
         Set<Capability> declared = EnumSet.of(
                 Capability.NOTIFIES_WAITERS, Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.ENDS_WITH_CONNECTION);
         if (mysql) {
-            // PostgreSQL looks at the wall clock when the alarm of a time-out rings, even of one that was set anew.
+            // PostgreSQL checks the wall clock when the alarm of a time-out fires, even of one that was set anew.
             declared.add(Capability.SURVIVES_CLOCK_JUMP);
         }
         return new Capabilities(

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** The connections of those who hold locks, try or wait: at most as many as the options say. Thread-safe. */
+/** The connections of attempts that hold a lock, try or wait: at most as many as the options allow. Thread-safe. */
 final class RowLockSessions {
 
     private final JdbcDatabase database;
@@ -60,7 +60,7 @@ final class RowLockSessions {
         return session[0];
     }
 
-    /** Breaks all connections; whoever works on one gets an error. */
+    /** Breaks all connections; a step on one of them gets an error. */
     void close() {
         closed = true;
         open.forEach(RowLockSession::abandon);

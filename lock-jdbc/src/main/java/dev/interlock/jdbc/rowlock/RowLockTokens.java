@@ -49,7 +49,7 @@ final class RowLockTokens {
         arguments.put("tokens", attempt.tokens());
         arguments.put("session", session);
         arguments.put("hint", attempt.holderHint());
-        // Holders and those who look may have taken every connection that there is for acquiring.
+        // Holders and inspections may have taken every connection for acquiring.
         return database.connections()
                 .run(Use.KEEPING, connection -> database.repeating(connection, same -> mintOnce(same, arguments)));
     }
@@ -65,7 +65,7 @@ final class RowLockTokens {
         return JdbcStatement.inserted(insert.number(connection, arguments));
     }
 
-    /** Who was granted the lock last; already history. */
+    /** The holder that was granted the lock last; it may have released it since. */
     Optional<Holder> last(Connection connection, byte[] key) throws SQLException {
         return Optional.ofNullable(look.first(connection, RowLockStatements.of(key), RowLockTokens::read));
     }

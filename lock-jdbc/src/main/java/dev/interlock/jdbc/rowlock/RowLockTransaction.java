@@ -9,8 +9,8 @@ import java.sql.SQLException;
  * keep a lock alive that is gone, and so would a primary that was demoted, whose sessions go on.
  *
  * @param session the server's number of the session
- * @param transaction the server's number of the transaction; 0 where it does not tell: it then ends with an
- *     error or with its session
+ * @param transaction the server's number of the transaction; 0 if it does not report one: it then ends with an error or
+ *     with its session
  * @param readOnly whether the server takes no writes (any more); PostgreSQL restarts to be demoted, so
  *     there it is always false
  */

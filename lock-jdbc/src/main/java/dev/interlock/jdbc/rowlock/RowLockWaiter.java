@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for a row in the server, on a thread of its own: one statement after the other, each for at most a second,
- * until the row is locked, something fails, or nobody wants it any more. Thread-safe.
+ * until the row is locked, something fails, or the waiter leaves. Thread-safe.
  */
 final class RowLockWaiter implements Runnable {
 
@@ -33,9 +33,9 @@ final class RowLockWaiter implements Runnable {
     private enum State {
         /** This thread waits for the row. */
         WAITING,
-        /** The row is locked, and nobody has taken it over yet. */
+        /** The row is locked, and no step has taken it over yet. */
         LOCKED,
-        /** Whoever took the row over is responsible for the session; or the wait was given up. */
+        /** A step took the row over and is responsible for the session; or the wait was given up. */
         TAKEN
     }
 
@@ -83,7 +83,7 @@ final class RowLockWaiter implements Runnable {
         }
     }
 
-    /** What became of the wait, once it is over. */
+    /** The outcome of the wait, once it is over. */
     AcquireOutcome take() {
         RowLockSession opened = session;
         if (opened != null && state.compareAndSet(State.LOCKED, State.TAKEN)) {

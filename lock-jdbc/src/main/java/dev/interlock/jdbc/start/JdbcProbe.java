@@ -37,7 +37,7 @@ public final class JdbcProbe {
         this.database = database;
     }
 
-    /** An attempt that no client makes. */
+    /** An attempt that no client makes, for the probe. */
     public static Attempt attempt(Duration lease) {
         return new Attempt(new LockName("probe"), AttemptId.random(), lease, 1, null);
     }
@@ -93,9 +93,9 @@ public final class JdbcProbe {
         }
     }
 
-    /** Tells what the server's standbys are worth, if it has some; true if none of those waited for lacks a grant. */
+    /** Logs whether the server's standbys keep leases; true if no standby that commits wait for can lack a grant. */
     public boolean isReplicated() {
-        return run(FAILED, Use.ACQUIRING, connection -> JdbcReplication.tell(connection, database));
+        return run(FAILED, Use.ACQUIRING, connection -> JdbcReplication.check(connection, database));
     }
 
     /**

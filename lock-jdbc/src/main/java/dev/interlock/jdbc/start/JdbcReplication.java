@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the standbys of a server are worth to a lease when one of them is promoted. Everybody may read this much; how
- * many there are MySQL tells only those who replicate, so of one without semi-synchronous replication nothing is said.
+ * Whether a lease survives when a standby of the server is promoted. Every user may read these settings. MySQL reports
+ * the number of standbys only to users with the right to replicate, so nothing is logged for MySQL without
+ * semi-synchronous replication.
  */
 final class JdbcReplication {
 
@@ -37,10 +38,10 @@ final class JdbcReplication {
     private JdbcReplication() {}
 
     /**
-     * Logs it, once in a JVM; nothing if there is nothing to say. Returns whether a grant is on a standby's disk before it
-     * is told, for as long as that takes; what MySQL does only until its time-out, it does not promise.
+     * Logs it, once in a JVM. Returns whether a grant is always on a standby's disk before the client learns of it;
+     * MySQL waits for that only until its time-out, so it does not count.
      */
-    static boolean tell(Connection connection, JdbcDatabase database) throws SQLException {
+    static boolean check(Connection connection, JdbcDatabase database) throws SQLException {
         Map<String, String> found = new TreeMap<>();
         String said;
         if (database.dialect().isMysql()) {

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether something like PgBouncer lends sessions of PostgreSQL to its clients. To compare what two statements
- * answer would not do: with luck both get the same session. But whoever lends sessions must answer a login before it has
- * lent one, with a process id that it makes up (protocol, BackendKeyData), and the server tells the one of the session.
+ * Whether a pooler such as PgBouncer lends sessions of PostgreSQL to its clients. Comparing the sessions of two
+ * statements would not do: both may get the same one by chance. But a pooler answers a login before it has lent a
+ * session, so it makes up a process id (protocol, BackendKeyData), while the server reports the real one.
  */
 final class PostgresPooler {
 
@@ -26,7 +26,7 @@ final class PostgresPooler {
 
     private PostgresPooler() {}
 
-    /** Whether one answers; false if the driver does not tell what the login was answered with. */
+    /** Whether a pooler answers; false if the driver does not show the answer to the login. */
     static boolean isBetween(Connection connection) throws SQLException {
         Integer toldAtLogin = ask(connection, PROCESS_ID);
         if (toldAtLogin == null || toldAtLogin == 0) {
