@@ -156,7 +156,8 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         if (over) {
             return;
         }
-        // A close that could not wait has completed the result already. What the acquisition keeps must still be released.
+        // A close that could not wait has completed the result already. What the acquisition keeps must still be
+        // released.
         if (cancelled || result.isDone()) {
             endCancelled();
             return;

@@ -54,8 +54,8 @@ public final class AdaptiveLeases {
             return asked;
         }
         if (choice.isNews()) {
-            events.publish(() ->
-                    new LockEvent.LeaseAdapted(name.value(), choice.lease, choice.reported, choice.held, choice.samples));
+            events.publish(() -> new LockEvent.LeaseAdapted(
+                    name.value(), choice.lease, choice.reported, choice.held, choice.samples));
         }
         return asked.withLease(choice.lease);
     }
@@ -104,8 +104,8 @@ public final class AdaptiveLeases {
             }
             Duration held = Duration.ofMillis(measured.holds.percentileMillis());
             Duration lease = range.nearest(held.multipliedBy(HOLDS_IN_A_LEASE));
-            Choice choice =
-                    new Choice(lease, measured.reported == null ? start : measured.reported, held, measured.holds.samples());
+            Choice choice = new Choice(
+                    lease, measured.reported == null ? start : measured.reported, held, measured.holds.samples());
             if (choice.isNews()) {
                 measured.reported = lease;
             }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.machine;
 
-import dev.interlock.spi.DaemonThreads;
 import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.DaemonThreads;
 import java.lang.ref.Cleaner;
 import java.security.SecureRandom;
 import java.util.concurrent.BlockingQueue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.machine;
 
-import dev.interlock.spi.DaemonThreads;
 import dev.interlock.LockClock;
+import dev.interlock.spi.DaemonThreads;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;

@@ -4,9 +4,9 @@ package dev.interlock.internal.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.interlock.spi.DaemonThreads;
 import dev.interlock.internal.client.LinesOf;
 import dev.interlock.internal.client.ThreadGate;
+import dev.interlock.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

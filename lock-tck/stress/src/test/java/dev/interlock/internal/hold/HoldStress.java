@@ -50,8 +50,7 @@ final class HoldStress {
         public void afterwards(ZIZ_Result result) {
             client.machine.settle();
             result.r2 = client.heard(LockEvent.Lost.class);
-            result.r3 = client.engine.isIdle()
-                    && hold.state() == (result.r1 ? HandleState.RELEASED : HandleState.LOST);
+            result.r3 = client.engine.isIdle() && hold.state() == (result.r1 ? HandleState.RELEASED : HandleState.LOST);
         }
     }
 

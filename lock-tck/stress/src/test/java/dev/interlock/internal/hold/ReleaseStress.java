@@ -46,8 +46,7 @@ final class ReleaseStress {
             client.machine.settle();
             result.r1 = client.heard(LockEvent.Released.class) + client.heard(LockEvent.ReleaseFailed.class);
             result.r2 = client.heard(LockEvent.Lost.class);
-            result.r3 =
-                    hold.state() == HandleState.RELEASED && client.engine.isIdle();
+            result.r3 = hold.state() == HandleState.RELEASED && client.engine.isIdle();
         }
     }
 }

@@ -113,7 +113,8 @@ public final class ClientHost implements AutoCloseable {
         return send(Verb.CONTEND, "contention", name, length.toMillis(), null);
     }
 
-    private CompletableFuture<ClientMessage> send(Verb verb, String hand, String name, long number, @Nullable Setup setup) {
+    private CompletableFuture<ClientMessage> send(
+            Verb verb, String hand, String name, long number, @Nullable Setup setup) {
         long id = ids.incrementAndGet();
         CompletableFuture<ClientMessage> answer = new CompletableFuture<>();
         open.put(id, answer);

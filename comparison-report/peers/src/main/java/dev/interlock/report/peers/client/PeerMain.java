@@ -3,9 +3,9 @@ package dev.interlock.report.peers.client;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.interlock.report.contention.round.Board;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.client.Order.Setup;
 import dev.interlock.report.peers.client.Order.Verb;
-import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.peer.PeerClient;
 import dev.interlock.report.peers.peer.Peers;

@@ -30,7 +30,8 @@ final class Exclusion implements Question {
         CompletableFuture<ClientMessage> first = a.contend(LENGTH);
         CompletableFuture<ClientMessage> second = b.contend(LENGTH);
         List<ClientMessage> told = List.of(Stage.await(first, Stage.PATIENCE), Stage.await(second, Stage.PATIENCE));
-        List<ClientMessage> done = told.stream().filter(each -> each.kind() == Kind.DONE).toList();
+        List<ClientMessage> done =
+                told.stream().filter(each -> each.kind() == Kind.DONE).toList();
         long grants = done.stream().mapToLong(ClientMessage::number).sum();
         long violations =
                 done.stream().mapToLong(each -> Long.parseLong(each.text())).sum();

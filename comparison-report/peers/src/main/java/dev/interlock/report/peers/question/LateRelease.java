@@ -2,8 +2,8 @@
 package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.OrderKind;
 
 /** Whether the late release of a holder that was stopped past its lease leaves its successor's lock held. */
 final class LateRelease implements Question {
@@ -22,7 +22,8 @@ final class LateRelease implements Question {
         Client c = stage.client("C");
         PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WRITE);
         Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
-        ClientMessage late = Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
+        ClientMessage late =
+                Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
         if (outcome.successor() == null) {
             return Finding.holds(PausedHolder.nobody(stage) + "; its release: " + Client.text(late));
         }

@@ -2,9 +2,9 @@
 package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.client.ClientMessage;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
+import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 
@@ -35,7 +35,8 @@ final class LongHold implements Question {
             Stage.pass(Duration.ofMillis(200));
             stage.scene().violation(other.nanos(), System.nanoTime(), "two hold the lock, both alive and at work");
         }
-        ClientMessage released = Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
+        ClientMessage released =
+                Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
         String said = "; the first holder's release: " + Client.text(released);
         return Finding.of(
                 kept && released.kind() == Kind.DONE,

@@ -2,9 +2,9 @@
 package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.client.ClientMessage;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
+import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 

@@ -2,8 +2,8 @@
 package dev.interlock.report.peers.question;
 
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.client.ClientMessage;
+import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.peer.Ability;
 import dev.interlock.report.peers.question.Client.Heard;
 
@@ -32,7 +32,8 @@ final class OwnerOnly implements Question {
                     + Client.text(Stage.await(c.order(OrderKind.RELEASE_UNOWNED), Stage.PATIENCE)
                             .told());
         }
-        ClientMessage again = Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
+        ClientMessage again =
+                Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
         long tried = System.nanoTime();
         boolean free = stage.isFree(c, held.nanos());
         String seen = foreign + "; a second release by the former holder: " + Client.text(again)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
-import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.client.ClientMessage;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
+import dev.interlock.report.peers.client.OrderKind;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

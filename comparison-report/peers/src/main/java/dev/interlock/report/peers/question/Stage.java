@@ -147,7 +147,8 @@ public final class Stage {
      * @param heldSinceNanos the time of the last grant: on a slow machine a hold without renewal may have expired
      */
     boolean isFree(Client other, long heldSinceNanos) throws InterruptedException {
-        ClientMessage told = await(other.acquire(Duration.ofMillis(300)), PATIENCE).told();
+        ClientMessage told =
+                await(other.acquire(Duration.ofMillis(300)), PATIENCE).told();
         if (told.kind() == Kind.FAILED) {
             throw new IllegalStateException("whether the lock is held could not be asked: " + told.text());
         }
