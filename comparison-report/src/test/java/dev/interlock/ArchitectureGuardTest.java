@@ -201,8 +201,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void threads_of_the_engine_are_made_in_one_class() {
-        catches(CODE.threads_of_the_engine_are_made_in_one_class(), "EngineFaults$StartsThread");
+    void threads_are_made_in_one_class() {
+        catches(CODE.threads_are_made_in_one_class(), "EngineFaults$StartsThread");
     }
 
     @Test

@@ -188,8 +188,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void threads_of_the_engine_are_made_in_one_class() {
-        check(CODE.threads_of_the_engine_are_made_in_one_class());
+    void threads_are_made_in_one_class() {
+        check(CODE.threads_are_made_in_one_class());
     }
 
     @Test

@@ -96,10 +96,13 @@ final class CodeRules {
     }
 
     /** So that no thread of the library has anything of the user's thread that started it. */
-    ArchRule threads_of_the_engine_are_made_in_one_class() {
+    ArchRule threads_are_made_in_one_class() {
         return noClasses()
                 .that()
-                .resideInAPackage(base + ".internal..")
+                .resideInAnyPackage(base + ".internal..", base + ".redis..", base + ".zookeeper..", base + ".jdbc..")
+                .and()
+                // A thread that its steps recognise.
+                .haveSimpleNameNotEndingWith("StepThread")
                 .should()
                 .accessTargetWhere(accesses(Thread.class, "<init>"));
     }

@@ -7,6 +7,7 @@ import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.jdbc.error.GivenUpException;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
+import dev.interlock.spi.DaemonThreads;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -62,11 +63,7 @@ public final class GivenUpStatements {
         this.limitMillis = Math.max(
                 JdbcTimeouts.silenceMillis(options),
                 options.mode() == JdbcLockOptions.Mode.ROW_LOCK ? JdbcTimeouts.WAIT_MILLIS : 0);
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(null, task, "interlock-jdbc-given-up", 0, false);
-            made.setDaemon(true);
-            return made;
-        });
+        this.thread = new ScheduledThreadPoolExecutor(1, new DaemonThreads("interlock-jdbc-given-up"));
         thread.setKeepAliveTime(REST.toSeconds() * 2, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
     }

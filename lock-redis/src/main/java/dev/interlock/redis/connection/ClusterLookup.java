@@ -5,6 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.redis.options.RedisCluster;
 import dev.interlock.redis.options.RedisLockOptions.Server;
+import dev.interlock.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -122,8 +123,7 @@ final class ClusterLookup implements AutoCloseable {
         try {
             wanted = true;
             if (thread == null && !closed) {
-                Thread next = new Thread(this::askWhileWanted, "interlock-redis-cluster");
-                next.setDaemon(true);
+                Thread next = new DaemonThreads("interlock-redis-cluster").newThread(this::askWhileWanted);
                 next.start();
                 thread = next;
             }

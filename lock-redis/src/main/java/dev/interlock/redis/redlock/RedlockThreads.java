@@ -2,6 +2,7 @@
 package dev.interlock.redis.redlock;
 
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.DaemonThreads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,11 +27,12 @@ final class RedlockThreads implements AutoCloseable {
 
     RedlockThreads(String server, int size) {
         threads = new ThreadPoolExecutor(
-                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread thread = new Thread(task, "interlock-redlock-" + server);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                size,
+                size,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_WAITING),
+                new DaemonThreads("interlock-redlock-" + server));
         threads.allowCoreThreadTimeOut(true);
     }
 

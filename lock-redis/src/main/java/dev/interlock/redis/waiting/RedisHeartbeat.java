@@ -10,6 +10,7 @@ import dev.interlock.redis.request.QueuedAttempt;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.redis.request.RedisRequestTracker;
+import dev.interlock.spi.DaemonThreads;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -72,11 +73,13 @@ final class RedisHeartbeat implements AutoCloseable {
         this.clock = clock;
         this.queued = queued;
         this.own = own;
-        thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), task -> {
-            Thread beating = new Thread(task, "interlock-redis-heartbeat");
-            beating.setDaemon(true);
-            return beating;
-        });
+        thread = new ThreadPoolExecutor(
+                1,
+                1,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(1),
+                new DaemonThreads("interlock-redis-heartbeat"));
         thread.allowCoreThreadTimeOut(true);
     }
 

@@ -8,6 +8,7 @@ import dev.interlock.redis.request.QueuedAttempt;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
+import dev.interlock.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,11 +60,12 @@ public final class RedisQueueRemovals implements AutoCloseable {
         this.membership = membership;
         this.closing = closing;
         thread = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_OUTSTANDING), task -> {
-                    Thread leaving = new Thread(task, "interlock-redis-leaves");
-                    leaving.setDaemon(true);
-                    return leaving;
-                });
+                1,
+                1,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_OUTSTANDING),
+                new DaemonThreads("interlock-redis-leaves"));
         thread.allowCoreThreadTimeOut(true);
     }
 

@@ -5,6 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.request.RedisKeys;
+import dev.interlock.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,8 +174,7 @@ public final class RedisSignals {
             if (thread != null || denied || closed) {
                 return;
             }
-            thread = new Thread(this::listen, "interlock-redis-signals");
-            thread.setDaemon(true);
+            thread = new DaemonThreads("interlock-redis-signals").newThread(this::listen);
             thread.start();
             if (!heartbeatScheduled) {
                 heartbeatScheduled = true;

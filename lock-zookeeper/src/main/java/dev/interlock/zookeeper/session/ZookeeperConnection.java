@@ -2,6 +2,7 @@
 package dev.interlock.zookeeper.session;
 
 import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.DaemonThreads;
 import dev.interlock.zookeeper.node.ZookeeperPaths;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions.Server;
@@ -222,8 +223,7 @@ public final class ZookeeperConnection {
         if (!ours) {
             return;
         }
-        Thread closing = new Thread(client::close, "interlock-zookeeper-close");
-        closing.setDaemon(true);
+        Thread closing = new DaemonThreads("interlock-zookeeper-close").newThread(client::close);
         closing.start();
         try {
             // A join of no time would have no limit.
