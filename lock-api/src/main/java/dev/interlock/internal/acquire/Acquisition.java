@@ -49,6 +49,9 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     private final AcquisitionNews news;
     private final SerialTask steps;
     private final int hash;
+    /** A close may cancel it before it stands in the queue: then it must not leave the queue before it has joined. */
+    private volatile boolean begun;
+
     private volatile boolean asksSoon;
     private volatile boolean cancelled;
     private volatile @Nullable LastLook answer;
@@ -106,9 +109,17 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         return asksSoon;
     }
 
+    /** Takes the first step, once it stands in the queue of its client. */
+    void begin() {
+        begun = true;
+        steps.wake();
+    }
+
     @Override
     public void wake() {
-        steps.wake();
+        if (begun) {
+            steps.wake();
+        }
     }
 
     @Override

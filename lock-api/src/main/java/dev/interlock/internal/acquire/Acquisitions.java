@@ -80,7 +80,7 @@ public final class Acquisitions {
         if (!options.singleTry()) {
             queues.join(acquisition);
         }
-        acquisition.wake();
+        acquisition.begin();
         return acquisition;
     }
 
