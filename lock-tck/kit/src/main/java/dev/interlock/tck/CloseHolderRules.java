@@ -112,7 +112,7 @@ abstract class CloseHolderRules extends InstrumentedRuleTest {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend, graceful(LONG));
         String name = name();
-        LockHandle handle = hold(client, name, renewed(lease()));
+        LockHandle handle = hold(client, name, renewed(leaseOf(STEADY)));
         List<LockLost> notified = lossesOf(handle);
         Future<?> closing = closing(client);
         await("the client has begun to close", () -> isClosing(client));
