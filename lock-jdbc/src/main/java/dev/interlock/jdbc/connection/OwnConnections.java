@@ -11,10 +11,12 @@ import dev.interlock.jdbc.error.JdbcErrorReply;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
+import dev.interlock.spi.DaemonThreads;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -66,7 +68,7 @@ public final class OwnConnections implements JdbcConnections {
             keepConfig.setMinimumIdle(pool.reserve());
             // Asks once for a connection and reports why there is none.
             keepConfig.setInitializationFailTimeout(1);
-            keeping = opened(keepConfig, ours);
+            keeping = StartTries.run(ours, options, OwnConnections::isClosed, () -> ConnectionPool.open(keepConfig));
             acquiring = ConnectionPool.open(whenNeeded("acquire", pool.size()));
             if (options.mode() == Mode.ROW_LOCK) {
                 HikariConfig holdConfig = whenNeeded("hold", options.maxHeld());
@@ -82,23 +84,11 @@ public final class OwnConnections implements JdbcConnections {
     }
 
     /**
-     * Opens a pool, again within the limit to connect if its first connection was closed while it was set up: the pool's
-     * own check gives the server a quarter of the time limit, which is little for one that has just been started.
+     * Whether the pool closed a new connection while it was set up: its own check gives the server a quarter of the time
+     * limit, which is little for a server that has just been started.
      */
-    private ConnectionPool opened(HikariConfig config, LockClock ours) throws SQLException {
-        long beginNanos = ours.nanoTime();
-        while (true) {
-            try {
-                return ConnectionPool.open(config);
-            } catch (SQLException e) {
-                boolean late = ours.nanoTime() - beginNanos
-                        >= options.pool().connectTimeout().toNanos();
-                boolean closed = CLOSED_STATE.equals(e.getSQLState()) || e.getErrorCode() == CLOSED_CODE;
-                if (late || !closed) {
-                    throw e;
-                }
-            }
-        }
+    private static boolean isClosed(SQLException thrown) {
+        return CLOSED_STATE.equals(thrown.getSQLState()) || thrown.getErrorCode() == CLOSED_CODE;
     }
 
     private HikariConfig whenNeeded(String use, int size) {
@@ -223,7 +213,7 @@ public final class OwnConnections implements JdbcConnections {
     @Override
     public void close() {
         givenUp.close();
-        ExecutorService closing = JdbcThreads.cachedPool("interlock-jdbc-close");
+        ExecutorService closing = Executors.newCachedThreadPool(new DaemonThreads("interlock-jdbc-close"));
         lock.lock();
         try {
             each(pool -> closing.execute(pool::close));

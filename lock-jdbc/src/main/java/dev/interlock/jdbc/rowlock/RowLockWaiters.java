@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.rowlock;
 
-import dev.interlock.jdbc.connection.JdbcThreads;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.DaemonThreads;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Starts a thread for each {@link RowLockWaiter}: one for each name that this client waits for. Thread-safe. */
 final class RowLockWaiters {
 
     private final RowLockMode mode;
-    private final ExecutorService threads = JdbcThreads.cachedPool("interlock-jdbc-wait");
+    private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("interlock-jdbc-wait"));
 
     RowLockWaiters(RowLockMode mode) {
         this.mode = mode;

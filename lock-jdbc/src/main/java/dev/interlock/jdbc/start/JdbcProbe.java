@@ -5,6 +5,7 @@ import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.JdbcConnections.Work;
+import dev.interlock.jdbc.connection.StartTries;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.start.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
@@ -106,18 +107,19 @@ public final class JdbcProbe {
      * @throws LockUnavailableException if it fails
      */
     public <T> T run(String failed, Use use, Work<T> step) {
-        long beginNanos = database.clock().nanoTime();
-        while (true) {
-            try {
-                return database.connections().run(use, step);
-            } catch (SQLException e) {
-                boolean late = database.clock().nanoTime() - beginNanos
-                        >= database.options().pool().connectTimeout().toNanos();
-                // Without a state it is ours, or the pool's: nothing was sent.
-                if (late || !(e instanceof SQLTransientConnectionException) || e.getSQLState() != null) {
-                    throw database.errors().unavailable(failed, e);
-                }
-            }
+        try {
+            return StartTries.run(
+                    database.clock(),
+                    database.options(),
+                    JdbcProbe::isSlow,
+                    () -> database.connections().run(use, step));
+        } catch (SQLException e) {
+            throw database.errors().unavailable(failed, e);
         }
+    }
+
+    /** An exception without a state is ours, or the pool's: no connection came free, and no statement was sent. */
+    private static boolean isSlow(SQLException thrown) {
+        return thrown instanceof SQLTransientConnectionException && thrown.getSQLState() == null;
     }
 }

@@ -9,7 +9,6 @@ import dev.interlock.LockName;
 import dev.interlock.jdbc.FakeConnection;
 import dev.interlock.jdbc.connection.JdbcConnections;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
-import dev.interlock.jdbc.connection.JdbcThreads;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.error.JdbcErrors;
@@ -17,12 +16,14 @@ import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.DaemonThreads;
 import dev.interlock.tck.context.StandaloneContext;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,7 @@ class RowLockWaiterTest {
     private static final Attempt ATTEMPT =
             new Attempt(new LockName("a"), AttemptId.random(), Duration.ofSeconds(30), 1, null);
 
-    private final ExecutorService threads = JdbcThreads.cachedPool("row-lock-waiter-test");
+    private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("row-lock-waiter-test"));
     private final AtomicInteger ended = new AtomicInteger();
 
     @AfterEach

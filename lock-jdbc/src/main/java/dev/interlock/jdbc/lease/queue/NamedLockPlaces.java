@@ -4,14 +4,15 @@ package dev.interlock.jdbc.lease.queue;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
-import dev.interlock.jdbc.connection.JdbcThreads;
 import dev.interlock.jdbc.database.JdbcDatabase;
+import dev.interlock.spi.DaemonThreads;
 import dev.interlock.spi.GivenWarnings;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,8 @@ public final class NamedLockPlaces {
 
     private final JdbcDatabase database;
     private final NamedLockStatements statements;
-    private final ExecutorService threads = JdbcThreads.cachedPool("interlock-jdbc-named-lock");
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(new DaemonThreads("interlock-jdbc-named-lock"));
     private final RecentReleases releases;
     private final Map<LockName, NamedLockPlace> places = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
