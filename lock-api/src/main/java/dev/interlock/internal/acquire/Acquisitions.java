@@ -109,7 +109,7 @@ public final class Acquisitions {
         return List.copyOf(pending);
     }
 
-    /** True while none is under way and no waiter is counted. */
+    /** True while none is under way. */
     public boolean isEmpty() {
         return pending.isEmpty();
     }

@@ -38,7 +38,7 @@ public final class Engine implements LockClient {
     public final SafeBackend backend;
     public final ClientThreads threads;
     final EventDispatcher events;
-    final ClientLog log;
+    private final ClientLog log;
     public final Holds holds;
     public final Acquisitions acquisitions;
     final ReentrantHolds entered = new ReentrantHolds();

@@ -60,7 +60,7 @@ class HoldStateTest {
     }
 
     @Test
-    void a_handle_shows_a_state_that_never_goes_back_to_held() {
+    void a_handle_shows_that_it_is_held_exactly_while_its_hold_protects_work() {
         for (HoldState state : HoldState.values()) {
             assertThat(state.isHeld())
                     .isEqualTo(state.visible() == HandleState.HELD || state.visible() == HandleState.UNCERTAIN);

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The rules of HAND about the end of hand-off: its bounds, and a loss. */
-abstract class HandOverEndRules extends HandOverRuleTest {
+abstract class HandOffEndRules extends HandOffRuleTest {
 
     private static final int WAITERS = 6;
 

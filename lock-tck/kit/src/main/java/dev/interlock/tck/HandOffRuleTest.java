@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A rule about handles of one client that follow each other by hand-off. */
-abstract class HandOverRuleTest extends InstrumentedRuleTest {
+abstract class HandOffRuleTest extends InstrumentedRuleTest {
 
     /** Longer than a rule runs. */
     static final Duration LONG_ENOUGH = HandOff.MAX_WITHIN;

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The rules of HAND about the handles that follow each other. */
-abstract class HandOverRules extends HandOverRuleTest {
+abstract class HandOffRules extends HandOffRuleTest {
 
     @Test
     @Proves(Rule.HAND_1)

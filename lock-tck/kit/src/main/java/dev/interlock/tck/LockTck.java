@@ -105,10 +105,10 @@ public abstract class LockTck {
     class MultiBulk extends MultiBulkRules {}
 
     @Nested
-    class HandOver extends HandOverRules {}
+    class HandOff extends HandOffRules {}
 
     @Nested
-    class HandOverEnd extends HandOverEndRules {}
+    class HandOffEnd extends HandOffEndRules {}
 
     @Nested
     class Wait extends WaitRules {}

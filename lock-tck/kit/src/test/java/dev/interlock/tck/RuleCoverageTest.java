@@ -30,7 +30,7 @@ class RuleCoverageTest {
             Map.entry("LOSS", "Loss"),
             Map.entry("REENT", "Reentry"),
             Map.entry("MULTI", "Multi"),
-            Map.entry("HAND", "HandOver"),
+            Map.entry("HAND", "HandOff"),
             Map.entry("WAIT", "Wait"),
             Map.entry("CLOSE", "Close"),
             Map.entry("OBS", "Observe"),

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /** Mutants for the HAND rules. */
-final class HandOverMutants {
+final class HandOffMutants {
 
-    private HandOverMutants() {}
+    private HandOffMutants() {}
 
     static List<Mutant> all() {
         return List.of(

@@ -31,7 +31,7 @@ public final class MemoryMutants implements MutantCatalog {
                         LossMutants.all(),
                         ReentryMutants.all(),
                         MultiMutants.all(),
-                        HandOverMutants.all(),
+                        HandOffMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
                         CloseMutants.all(),
