@@ -19,7 +19,7 @@ final class RecentReleases {
     private static final long JUST_NANOS = Duration.ofMillis(200).toNanos();
 
     /** How often to look. */
-    private static final long AGAIN_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final LockClock clock;
     private final AtomicLongArray released = new AtomicLongArray(SLOTS);
@@ -27,7 +27,7 @@ final class RecentReleases {
 
     RecentReleases(LockClock clock) {
         this.clock = clock;
-        long longAgo = clock.nanoTime() - JUST_NANOS;
+        long longAgo = clock.nanoTime() - AGAIN_NANOS;
         for (int slot = 0; slot < SLOTS; slot++) {
             released.set(slot, longAgo);
             looked.set(slot, longAgo);

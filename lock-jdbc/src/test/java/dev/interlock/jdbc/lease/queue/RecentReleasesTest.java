@@ -28,7 +28,7 @@ class RecentReleasesTest {
         releases.released(NAME);
         assertThat(releases.isToLook(NAME)).isTrue();
         assertThat(releases.isToLook(NAME)).isFalse();
-        clock.advance(Duration.ofMillis(99));
+        clock.advance(Duration.ofMillis(999));
         releases.released(NAME);
         assertThat(releases.isToLook(NAME)).isFalse();
         clock.advance(Duration.ofMillis(1));
