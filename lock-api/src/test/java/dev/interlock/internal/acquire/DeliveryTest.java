@@ -30,22 +30,29 @@ class DeliveryTest {
         bench.close();
     }
 
+    /** No grant comes before each future has its dependent: one that is added later blocks the thread of the test. */
     private void block(int dependents) throws InterruptedException {
         CountDownLatch blocked = new CountDownLatch(dependents);
+        CountDownLatch added = new CountDownLatch(1);
+        bench.backend.acquire = attempt -> {
+            awaitUninterruptibly(added);
+            return bench.backend.grant(attempt);
+        };
         for (int i = 0; i < dependents; i++) {
             bench.client.lock("blocks-" + i).acquireAsync(ONCE).thenAccept(handle -> {
                 blocked.countDown();
-                awaitUninterruptibly();
+                awaitUninterruptibly(gate);
             });
         }
+        added.countDown();
         assertThat(blocked.await(30, TimeUnit.SECONDS))
                 .as("all dependents block")
                 .isTrue();
     }
 
-    private void awaitUninterruptibly() {
+    private static void awaitUninterruptibly(CountDownLatch latch) {
         try {
-            gate.await();
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -65,6 +65,7 @@ class ClientLogTest {
 
     @Test
     void the_store_is_told_once_with_what_it_does_not_guarantee() {
+        await().until(() -> !log.all().isEmpty());
         assertThat(log.all())
                 .singleElement()
                 .asString()
