@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class JdbcServerFaultsIT extends OnEachDatabase {
 
-    /** Longer than the test, so that nothing but its withdrawal can end a late grant. */
+    /** Longer than the test, so that nothing but its compensation can end a late grant. */
     private static final AcquireOptions LONG =
             AcquireOptions.inherited().withLease(Duration.ofMinutes(5)).withRenewal(Renewal.NONE);
 
@@ -54,10 +54,10 @@ class JdbcServerFaultsIT extends OnEachDatabase {
         return LockClient.connect(bench.settings(bench.server.url()));
     }
 
-    /** Several at once: when the server goes on, each of them races against its cancellation and its withdrawal. */
+    /** Several at once: when the server goes on, each of them races against its cancellation and its compensation. */
     @Test
-    @DisplayName("N12: what a frozen server executes after its client gave up is withdrawn")
-    void acquisitions_that_a_frozen_server_executes_too_late_are_withdrawn() throws InterruptedException {
+    @DisplayName("N12: what a frozen server executes after its client gave up is compensated")
+    void acquisitions_that_a_frozen_server_executes_too_late_are_compensated() throws InterruptedException {
         GateProxy proxy = bench.isPostgres()
                 ? GateProxy.postgres(bench.server.host(), bench.server.port())
                 : GateProxy.mysql(bench.server.host(), bench.server.port());
@@ -77,7 +77,7 @@ class JdbcServerFaultsIT extends OnEachDatabase {
                     lock -> other.lock(lock.name()).tryAcquire().orElseThrow().close());
             long before = changes();
             freezeUnder(proxy, locks);
-            // At least one of them was granted and withdrawn; as a rule all are.
+            // At least one of them was granted and compensated; as a rule all are.
             await().atMost(BackendBench.LEASE)
                     .ignoreExceptions()
                     .until(() -> changes() >= before + 2

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A server that accepts requests, does not answer, and executes them when no caller waits for them any more. */
 class RedisFreezeIT {
 
-    /** Longer than the test, so that nothing but its withdrawal can end a late grant. */
+    /** Longer than the test, so that nothing but its compensation can end a late grant. */
     private static final AcquireOptions LEASE = AcquireOptions.inherited().withLease(Duration.ofMinutes(5));
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5_000})
-    @DisplayName("N12: what a frozen server executes after its client gave up is withdrawn")
-    void an_acquisition_that_a_frozen_server_executes_too_late_is_withdrawn(int waitMillis) throws Exception {
+    @DisplayName("N12: what a frozen server executes after its client gave up is compensated")
+    void an_acquisition_that_a_frozen_server_executes_too_late_is_compensated(int waitMillis) throws Exception {
         try (BackendBench bench = new BackendBench();
                 LockClient client = LockClient.connect(bench.settings().withOption("timeout", "2s"));
                 LockClient other = LockClient.connect(bench.settings())) {

@@ -108,8 +108,8 @@ class ZookeeperServerFaultsIT {
     }
 
     @Test
-    @DisplayName("N12: what a frozen server executes after its client gave up is withdrawn")
-    void an_acquisition_that_a_frozen_server_executes_too_late_is_withdrawn() {
+    @DisplayName("N12: what a frozen server executes after its client gave up is compensated")
+    void an_acquisition_that_a_frozen_server_executes_too_late_is_compensated() {
         servers.operator().warm("frozen");
         servers.servers().get(0).freeze();
         try {

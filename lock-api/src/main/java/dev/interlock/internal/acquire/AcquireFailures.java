@@ -57,8 +57,9 @@ public final class AcquireFailures {
     public static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Throwable cause) {
         return new LockOutcomeUnknownException(
                 "'" + attempt.name() + "' may have been granted by " + store
-                        + " but the answer did not arrive: not held, being withdrawn; an unused grant can block others"
-                        + " for up to " + attempt.lease().toMillis() + " ms (" + cause + ")",
+                        + " but the answer did not arrive: the lock is not held, and the client releases such a grant in the"
+                        + " background; until then it can block others for up to "
+                        + attempt.lease().toMillis() + " ms (" + cause + ")",
                 attempt.lease(),
                 cause);
     }

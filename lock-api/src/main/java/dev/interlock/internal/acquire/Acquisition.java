@@ -382,8 +382,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     }
 
     /**
-     * Leaves without the lock. What a request without an answer may have left is withdrawn before the next in line is
-     * up. Whatever fails, the caller gets its outcome and the name does not stay with this acquisition.
+     * Leaves without the lock. What a request without an answer may have left is released before the next waiter goes on. Whatever fails, the caller gets its outcome and the name does not stay with this acquisition.
      */
     private void leave(Runnable tell, Runnable complete) {
         over = true;

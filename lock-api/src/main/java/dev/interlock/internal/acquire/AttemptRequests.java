@@ -95,7 +95,7 @@ final class AttemptRequests {
 
     /**
      * Counts a grant as unanswered, because no caller takes it or an exception may have hidden it: {@link #leave} then
-     * withdraws it.
+     * compensates it.
      */
     void markUnanswered() {
         unanswered++;
@@ -134,12 +134,12 @@ final class AttemptRequests {
     }
 
     /**
-     * Leaves the store's queue, and withdraws what may have been granted; the action runs after the first try of that.
+     * Leaves the store's queue, and compensates what may have been granted. The action runs after the first release.
      */
     void leave(Compensator compensator, Runnable afterwards) {
         contest.close();
         if (unanswered > 0) {
-            compensator.withdraw(attempt, attempt.lease(), unanswered > 1, afterwards);
+            compensator.compensate(attempt, attempt.lease(), unanswered > 1, afterwards);
         } else {
             afterwards.run();
         }

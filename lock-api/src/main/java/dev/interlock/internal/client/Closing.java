@@ -90,7 +90,7 @@ final class Closing {
     /** The end of a client that has no locks, or no time for them any more. */
     void withoutLocks() {
         threads.timers.close();
-        awaitWithdrawals();
+        awaitCompensations();
         backend.steps().refuse();
         await(backend.steps().none());
         // A release that its holder began, and that the store has just answered, ends by that answer.
@@ -131,7 +131,7 @@ final class Closing {
         return released;
     }
 
-    private void awaitWithdrawals() {
+    private void awaitCompensations() {
         threads.compensation.shutdown();
         try {
             threads.compensation.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);

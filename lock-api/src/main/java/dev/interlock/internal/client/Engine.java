@@ -131,7 +131,7 @@ public final class Engine implements LockClient {
     }
 
     /**
-     * What the client keeps although nothing is held, acquired or withdrawn, as tests ask it.
+     * What the client keeps although nothing is held, acquired or compensated, as tests ask it.
      *
      * @return what there is of it; empty if everything has been let go
      */

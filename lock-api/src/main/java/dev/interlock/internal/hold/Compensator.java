@@ -11,15 +11,14 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 
 /**
- * Withdraws attempts in the background: frees what one may have left in the store without anybody holding it. "Not the
- * owner" is no proof that nothing was left, since a delayed request can still be executed after it: so the
+ * Compensates attempts in the background: frees what an attempt may have left in the store without a holder. "Not the
+ * owner" does not prove that nothing was left, because a delayed request can be executed after that answer. So the
  * owner-checked release is repeated until it is confirmed, or until one lease after the last request was sent, when
- * whatever was granted by then has expired (rule ERR-2). A store that does not answer may be frozen, and execute the
- * request whenever it wakes (rule ERR-7): then the lease counts from the last time it gave no answer, or gave one only
- * after more than a second, up to ten leases in all, so that a store which never comes back does not gather withdrawals
- * for ever. Where several requests of the
- * attempt may yet be executed, a confirmed release proves nothing of the others, and only the lease ends the
- * withdrawal.
+ * every grant of that request has expired (rule ERR-2). A store that does not answer may be frozen, and execute the
+ * request when it wakes (rule ERR-7). The lease then counts from the last time that the store gave no answer, or took
+ * more than a second for one. It counts so for ten leases at most, so that compensations do not pile up while a store
+ * stays away. If several requests of the attempt may yet be executed, a confirmed release proves nothing about the
+ * others, and only the lease ends the compensation.
  */
 public final class Compensator {
 
@@ -30,7 +29,7 @@ public final class Compensator {
     /** A store that took longer for an answer was silent until then, and may execute older requests after that answer. */
     private static final long SLOW_ANSWER_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** How many leases a store's silence prolongs a withdrawal to at most. */
+    /** How many leases a store's silence prolongs a compensation to at most. */
     private static final int MOST_LEASES = 10;
 
     private final LockBackend backend;
@@ -44,31 +43,32 @@ public final class Compensator {
     }
 
     /**
-     * Starts a withdrawal in the background.
+     * Starts a compensation in the background.
      *
      * @param attempt whose grant
      * @param lease the longest that was asked for: how long a grant without a holder can last
      * @param several whether more than one request of the attempt may have been executed, or may yet be
      * @param afterFirstTry run once the first release was answered or failed
      */
-    public void withdraw(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
+    public void compensate(Attempt attempt, Duration lease, boolean several, Runnable afterFirstTry) {
         long now = clock.nanoTime();
         long end = now + lease.toNanos();
-        Withdrawal withdrawal = new Withdrawal(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
+        Compensation compensation = new Compensation(attempt, lease, several, now + lease.toNanos() * MOST_LEASES);
         Runnable firstTry = () -> {
-            ReleaseOutcome outcome = new ReleaseOutcome.Unknown(new IllegalStateException("the withdrawal broke off"));
+            ReleaseOutcome outcome =
+                    new ReleaseOutcome.Unknown(new IllegalStateException("the compensation broke off"));
             long sentNanos = clock.nanoTime();
             try {
                 outcome = tryOnce(attempt);
             } finally {
                 afterFirstTry.run();
-                goOn(withdrawal, outcome, sentNanos, end, FIRST_PAUSE_NANOS);
+                goOn(compensation, outcome, sentNanos, end, FIRST_PAUSE_NANOS);
             }
         };
         threads.compensation.execute(new FirstTry(firstTry, afterFirstTry));
     }
 
-    /** The begin of a withdrawal. A closed client withdraws nothing, but the action that follows the first try is run. */
+    /** The first release. A closed client sends none, but the action that follows it runs. */
     private record FirstTry(Runnable task, Runnable afterwards) implements Droppable {
 
         @Override
@@ -83,19 +83,19 @@ public final class Compensator {
     }
 
     /**
-     * Starts a withdrawal of what was held, once the lock-delay that begins now is over; if the client ends before, the
+     * Starts a compensation of what was held, once the lock-delay that begins now is over; if the client ends before, the
      * grant is left to its lease.
      */
-    void withdrawAfter(Duration lockDelay, Attempt attempt, Duration lease, boolean several) {
+    void compensateAfter(Duration lockDelay, Attempt attempt, Duration lease, boolean several) {
         if (lockDelay.isZero()) {
-            withdraw(attempt, lease, several, () -> {});
+            compensate(attempt, lease, several, () -> {});
         } else {
             threads.timers.at(
-                    clock.nanoTime() + lockDelay.toNanos(), () -> withdraw(attempt, lease, several, () -> {}));
+                    clock.nanoTime() + lockDelay.toNanos(), () -> compensate(attempt, lease, several, () -> {}));
         }
     }
 
-    private record Withdrawal(Attempt attempt, Duration lease, boolean several, long latestEnd) {
+    private record Compensation(Attempt attempt, Duration lease, boolean several, long latestEnd) {
 
         /** One lease after a silence, but not beyond the latest end. */
         long endAfterSilence(long now) {
@@ -104,20 +104,20 @@ public final class Compensator {
         }
     }
 
-    private void goOn(Withdrawal withdrawal, ReleaseOutcome outcome, long sentNanos, long end, long pauseNanos) {
+    private void goOn(Compensation compensation, ReleaseOutcome outcome, long sentNanos, long end, long pauseNanos) {
         long now = clock.nanoTime();
         boolean slow = now - sentNanos > SLOW_ANSWER_NANOS;
         if (outcome instanceof ReleaseOutcome.Unknown || (outcome instanceof ReleaseOutcome.NotOwner && slow)) {
-            later(withdrawal, withdrawal.endAfterSilence(now), pauseNanos);
-        } else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {
-            later(withdrawal, end, pauseNanos);
+            later(compensation, compensation.endAfterSilence(now), pauseNanos);
+        } else if (compensation.several || !(outcome instanceof ReleaseOutcome.Released)) {
+            later(compensation, end, pauseNanos);
         }
     }
 
-    private void later(Withdrawal withdrawal, long end, long pauseNanos) {
+    private void later(Compensation compensation, long end, long pauseNanos) {
         long now = clock.nanoTime();
         if (end - now <= 0) {
-            LOG.debug("'{}' on {}: withdrawal ends with the lease", withdrawal.attempt.name(), backend.store());
+            LOG.debug("'{}' on {}: compensation ends with the lease", compensation.attempt.name(), backend.store());
             return;
         }
         // The last try is at the end itself: by then the lease of whatever was granted in time is over.
@@ -125,15 +125,15 @@ public final class Compensator {
                 now + Math.min(pauseNanos, end - now),
                 () -> threads.compensation.execute(() -> {
                     long sentNanos = clock.nanoTime();
-                    ReleaseOutcome outcome = tryOnce(withdrawal.attempt);
-                    goOn(withdrawal, outcome, sentNanos, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
+                    ReleaseOutcome outcome = tryOnce(compensation.attempt);
+                    goOn(compensation, outcome, sentNanos, end, Math.min(pauseNanos * 2, MAX_PAUSE_NANOS));
                 }));
     }
 
     private ReleaseOutcome tryOnce(Attempt attempt) {
         ReleaseOutcome outcome = backend.release(attempt);
         if (outcome instanceof ReleaseOutcome.Unknown unknown) {
-            LOG.debug("'{}' on {}: withdrawal got no answer", attempt.name(), backend.store(), unknown.cause());
+            LOG.debug("'{}' on {}: compensation got no answer", attempt.name(), backend.store(), unknown.cause());
         }
         return outcome;
     }

@@ -62,8 +62,8 @@ public final class HandOffOffer {
         }
     }
 
-    /** No waiter can use the grant: it is withdrawn in the background, as after an acquisition that was cancelled. */
+    /** No waiter can use the grant: it is compensated in the background, as after an acquisition that was cancelled. */
     public void giveBack() {
-        before.withdrawHandedOff();
+        before.compensateHandedOff();
     }
 }

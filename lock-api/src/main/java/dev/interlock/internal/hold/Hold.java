@@ -278,7 +278,7 @@ public final class Hold {
                     grant.attempt().name(), renewals.adaptiveLease(), renewals.isAutomatic(), cause, heldNanos());
             // The store may keep the lock longer than this client believes: do not let others wait for that.
             boolean outlived = cause == LossCause.MAX_HOLD || (cause == LossCause.EXPIRED && renewals.isUnanswered());
-            compensation.withdrawIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
+            compensation.compensateIfNeeded(outlived, renewals.kept(), renewals.lockDelay());
             holds.forget(this);
         }
     }
@@ -287,7 +287,7 @@ public final class Hold {
     public void loseTogether(LockLost other) {
         String detail = "it was acquired together with '" + other.lockName() + "': " + other.detail();
         if (!renewals.lockDelay().isZero() && endLost(other.cause(), detail)) {
-            compensation.withdrawIfNeeded(true, renewals.kept(), renewals.lockDelay());
+            compensation.compensateIfNeeded(true, renewals.kept(), renewals.lockDelay());
             holds.forget(this);
         }
     }
@@ -423,10 +423,10 @@ public final class Hold {
         }
     }
 
-    /** The waiter that accepted the grant cannot use it: the grant is withdrawn in the background. */
-    void withdrawHandedOff() {
+    /** The waiter that accepted the grant cannot use it: the grant is compensated in the background. */
+    void compensateHandedOff() {
         holds.freed(this);
-        compensation.withdraw(renewals.kept(), () -> holds.forget(this));
+        compensation.compensate(renewals.kept(), () -> holds.forget(this));
     }
 
     /** From now on only the store can say how the release ends. */
@@ -435,8 +435,8 @@ public final class Hold {
     }
 
     /** The release may have left the lock in the store. */
-    void withdrawIfNeeded(boolean unknown) {
-        compensation.withdrawIfNeeded(unknown, renewals.kept(), Duration.ZERO);
+    void compensateIfNeeded(boolean unknown) {
+        compensation.compensateIfNeeded(unknown, renewals.kept(), Duration.ZERO);
     }
 
     /** The release has a result; true for the first one, which counts. */

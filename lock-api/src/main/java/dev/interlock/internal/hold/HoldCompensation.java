@@ -6,8 +6,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 
 /**
- * The compensation of a hold that is over: withdraws what it may have left in the store, or may still leave
- * there.
+ * The compensation of a hold that is over: frees what its requests may have left in the store, or may still leave there.
  */
 final class HoldCompensation {
 
@@ -29,28 +28,28 @@ final class HoldCompensation {
     }
 
     /**
-     * Withdraws the grant if it may have outlived the hold, or if an unanswered request may still be executed.
+     * Compensates the grant if it may have outlived the hold, or if an unanswered request may still be executed.
      *
      * @param kept the longest that the store was asked to keep it
      * @param lockDelay how long the name stays closed before that
      */
-    void withdrawIfNeeded(boolean outlived, Duration kept, Duration lockDelay) {
+    void compensateIfNeeded(boolean outlived, Duration kept, Duration lockDelay) {
         boolean again = mayBeGrantedAgain();
         if (outlived || again) {
-            holds.compensator.withdrawAfter(lockDelay, grant.attempt(), kept, again);
+            holds.compensator.compensateAfter(lockDelay, grant.attempt(), kept, again);
         }
     }
 
-    /** Releases the grant of a hold that is over, on this thread; what that leaves open is withdrawn in the background. */
+    /** Releases the grant of a hold that is over, on this thread; what that leaves open is compensated in the background. */
     ReleaseOutcome release(Duration kept) {
         ReleaseOutcome outcome = holds.machine.uninterruptibly(() -> holds.backend.release(grant.attempt()));
-        withdrawIfNeeded(outcome instanceof ReleaseOutcome.Unknown, kept, Duration.ZERO);
+        compensateIfNeeded(outcome instanceof ReleaseOutcome.Unknown, kept, Duration.ZERO);
         return outcome;
     }
 
-    /** Withdraws a grant that was handed off and cannot be used; the action runs after the first try of that. */
-    void withdraw(Duration kept, Runnable afterFirstTry) {
-        holds.compensator.withdraw(grant.attempt(), kept, mayBeGrantedAgain(), afterFirstTry);
+    /** Compensates a grant that was handed off and cannot be used; the action runs after the first release. */
+    void compensate(Duration kept, Runnable afterFirstTry) {
+        holds.compensator.compensate(grant.attempt(), kept, mayBeGrantedAgain(), afterFirstTry);
     }
 
     private boolean mayBeGrantedAgain() {

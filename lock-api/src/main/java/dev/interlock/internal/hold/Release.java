@@ -51,7 +51,7 @@ public final class Release {
         try {
             answer = ask(first);
         } finally {
-            hold.withdrawIfNeeded(answer.result == ReleaseResult.UNKNOWN);
+            hold.compensateIfNeeded(answer.result == ReleaseResult.UNKNOWN);
             settle(answer);
         }
     }
@@ -62,7 +62,7 @@ public final class Release {
      */
     public void sendInBackground() {
         hold.sending();
-        hold.withdrawIfNeeded(true);
+        hold.compensateIfNeeded(true);
         settle(new Answer(
                 ReleaseResult.UNKNOWN,
                 "left to the background, since " + holds.backend.store() + " gave no answer to another of its set"));

@@ -322,7 +322,7 @@ final class RenewalCycle {
         // Too late to be believed, but the store now keeps the lock for another lease: give it back. Not after a
         // release, which came later than this renewal, or found that the lock was gone.
         if (hold.state() == HandleState.LOST) {
-            holds.compensator.withdrawAfter(lockDelay(), grant.attempt(), kept(), false);
+            holds.compensator.compensateAfter(lockDelay(), grant.attempt(), kept(), false);
         }
         return RenewResult.NOT_HELD;
     }

@@ -8,16 +8,16 @@ import java.util.function.Consumer;
 
 /**
  * The machine of one client with its timers and threads: few, daemons, gone when idle. Their queues need no bound of
- * their own, since every acquisition, hold and withdrawal has at most one task in them. Renewals have threads of their own, so that
- * acquisitions and withdrawals that hang in a slow store cannot delay them; and so have the releases of a client that
- * closes, which must not wait for renewals that hang.
+ * their own, since every acquisition, hold and compensation has at most one task in them. Renewals have threads of their
+ * own, so that acquisitions and compensations that hang in a slow store cannot delay them. So have the releases of a
+ * client that closes, which must not wait for renewals that hang.
  */
 public final class ClientThreads {
 
     /** Threads that make attempts for acquisitions that have no thread of their own. */
     public static final int WORK_THREADS = 8;
 
-    /** Threads that withdraw. */
+    /** Threads that compensate. */
     static final int COMPENSATION_THREADS = 4;
 
     /** Threads that complete users' futures: so many that few dependents which block do not keep them all. */

@@ -87,7 +87,7 @@ final class BulkAcquisition {
         } else if (outcome instanceof AcquireAllOutcome.Unknown unknown) {
             Attempt first = parts.get(0).attempt;
             failure = AcquireFailures.noAnswer(first, acquisitions.backend.store(), unknown.cause());
-            withdraw();
+            compensate();
         }
         return List.of();
     }
@@ -112,11 +112,11 @@ final class BulkAcquisition {
         if (!members.stream().allMatch(Hold::isProven)) {
             failure = AcquireFailures.lateAnswer(
                     parts.get(0).attempt.name(), parts.get(0).options.lease(), acquisitions.backend.store());
-            withdraw();
+            compensate();
             return List.of();
         }
         if (!wanted.getAsBoolean()) {
-            withdraw();
+            compensate();
             return List.of();
         }
         for (int i = 0; i < members.size(); i++) {
@@ -133,7 +133,7 @@ final class BulkAcquisition {
         hold.check();
     }
 
-    private void withdraw() {
-        parts.forEach(part -> holds.compensator.withdraw(part.attempt, part.attempt.lease(), false, () -> {}));
+    private void compensate() {
+        parts.forEach(part -> holds.compensator.compensate(part.attempt, part.attempt.lease(), false, () -> {}));
     }
 }

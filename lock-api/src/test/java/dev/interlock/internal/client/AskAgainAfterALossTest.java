@@ -59,7 +59,7 @@ class AskAgainAfterALossTest {
         }
 
         private static boolean cleansUp(StackWalker.StackFrame frame) {
-            return frame.getMethodName().equals("withdrawIfNeeded");
+            return frame.getMethodName().equals("compensateIfNeeded");
         }
 
         @Override

@@ -33,7 +33,7 @@ class AsyncTest {
     }
 
     @Test
-    void a_future_that_the_caller_lets_time_out_is_withdrawn_as_if_cancelled() {
+    void a_future_that_the_caller_lets_time_out_is_compensated_as_if_cancelled() {
         bench.backend.acquire = attempt -> ScriptedBackend.contended();
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         await().until(() -> bench.backend.acquired.size() == 1);
@@ -57,7 +57,7 @@ class AsyncTest {
     }
 
     @Test
-    void a_grant_that_comes_after_the_cancellation_is_withdrawn() throws InterruptedException {
+    void a_grant_that_comes_after_the_cancellation_is_compensated() throws InterruptedException {
         ThreadGate gate = new ThreadGate();
         bench.backend.thenAcquire(attempt -> {
             gate.pass();

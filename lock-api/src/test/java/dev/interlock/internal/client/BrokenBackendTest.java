@@ -92,7 +92,7 @@ class BrokenBackendTest {
     }
 
     @Test
-    void a_grant_for_a_lease_beyond_measure_is_refused_and_withdrawn() {
+    void a_grant_for_a_lease_beyond_measure_is_refused_and_compensated() {
         bench.backend.thenAcquire(
                 attempt -> bench.backend.grant(attempt, bench.clock.nanoTime(), Duration.ofSeconds(Long.MAX_VALUE)));
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);

@@ -37,7 +37,7 @@ class CompensationTest {
     }
 
     @Test
-    void a_first_request_that_lands_after_the_release_of_its_repetition_is_withdrawn() {
+    void a_first_request_that_lands_after_the_release_of_its_repetition_is_compensated() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
@@ -67,7 +67,7 @@ class CompensationTest {
 
     /** Row N12: a frozen store executes what it got when it wakes, however long after. */
     @Test
-    void a_withdrawal_goes_on_until_the_store_has_answered_for_a_lease() {
+    void a_compensation_goes_on_until_the_store_has_answered_for_a_lease() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         bench.backend.release = attempt -> releaseNotAnswered();
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
@@ -84,7 +84,7 @@ class CompensationTest {
 
     /** A store that was frozen answers "not the owner", and then executes the request that reached it before. */
     @Test
-    void an_answer_that_took_long_prolongs_a_withdrawal_like_a_silence() {
+    void an_answer_that_took_long_prolongs_a_compensation_like_a_silence() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         AtomicLong slowAnswer = new AtomicLong();
         long start = bench.clock.nanoTime();
@@ -104,7 +104,7 @@ class CompensationTest {
     }
 
     @Test
-    void a_store_that_never_answers_again_gathers_no_withdrawals_for_ever() {
+    void a_store_that_never_answers_again_gathers_no_compensations_for_ever() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         bench.backend.release = attempt -> releaseNotAnswered();
         long start = bench.clock.nanoTime();
@@ -115,7 +115,7 @@ class CompensationTest {
     }
 
     @Test
-    void withdrawals_that_hang_do_not_delay_renewals() throws InterruptedException {
+    void compensations_that_hang_do_not_delay_renewals() throws InterruptedException {
         LockHandle handle = bench.acquire("held");
         ThreadGate gate = new ThreadGate();
         bench.backend.release = attempt -> {
@@ -134,7 +134,7 @@ class CompensationTest {
     }
 
     @Test
-    void a_request_that_lands_after_the_withdrawal_of_its_repetition_is_withdrawn_too() {
+    void a_request_that_lands_after_the_compensation_of_its_repetition_is_compensated_too() {
         bench.backend.acquire = attempt -> ScriptedBackend.noAnswer();
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMillis(100), () -> bench.backend.acquired.size() >= 2);
@@ -148,7 +148,7 @@ class CompensationTest {
     }
 
     /** When the store was asked for the last time to take the lock back, if it knows nothing of it. */
-    private long lastWithdrawal() {
+    private long lastCompensation() {
         AtomicLong last = new AtomicLong();
         bench.backend.release = attempt -> {
             last.set(bench.clock.nanoTime());
@@ -159,7 +159,7 @@ class CompensationTest {
     }
 
     @Test
-    void a_hold_that_is_lost_after_a_longer_lease_was_asked_for_is_withdrawn_for_that_lease()
+    void a_hold_that_is_lost_after_a_longer_lease_was_asked_for_is_compensated_for_that_lease()
             throws InterruptedException {
         LockHandle handle = bench.client.lock("a").acquire(ONCE.withRenewal(Renewal.NONE));
         bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
@@ -170,23 +170,23 @@ class CompensationTest {
         bench.clock.advance(handle.remaining());
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         long lost = bench.clock.nanoTime();
-        assertThat(Duration.ofNanos(lastWithdrawal() - lost)).isEqualTo(LEASE.multipliedBy(2));
+        assertThat(Duration.ofNanos(lastCompensation() - lost)).isEqualTo(LEASE.multipliedBy(2));
     }
 
     @Test
-    void a_hold_at_its_cap_is_withdrawn_for_the_longest_lease_it_had() throws InterruptedException {
+    void a_hold_at_its_cap_is_compensated_for_the_longest_lease_it_had() throws InterruptedException {
         LockHandle handle = bench.client.lock("a").acquire(ONCE.withMaxHold(LEASE.multipliedBy(3)));
         assertThat(handle.renew(LEASE.multipliedBy(2))).isEqualTo(RenewResult.RENEWED);
         bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
         bench.advanceUntil(SECOND, () -> handle.state() == HandleState.LOST);
         long lost = bench.clock.nanoTime();
         // The loss may be found up to a step before this test sees it.
-        assertThat(Duration.ofNanos(lastWithdrawal() - lost))
+        assertThat(Duration.ofNanos(lastCompensation() - lost))
                 .isBetween(LEASE.multipliedBy(2).minus(SECOND), LEASE.multipliedBy(2));
     }
 
     @Test
-    void a_grant_after_a_request_without_an_answer_that_is_lost_is_withdrawn_more_than_once() {
+    void a_grant_after_a_request_without_an_answer_that_is_lost_is_compensated_more_than_once() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         CompletableFuture<LockHandle> waiting = bench.client.lock("a").acquireAsync(WAITING);
         bench.advanceUntil(Duration.ofMillis(100), waiting::isDone);
@@ -213,7 +213,7 @@ class CompensationTest {
     }
 
     @Test
-    void a_request_without_an_answer_before_a_grant_that_came_too_late_is_withdrawn_with_it() {
+    void a_request_without_an_answer_before_a_grant_that_came_too_late_is_compensated_with_it() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer()).thenAcquire(attempt -> {
             long sent = bench.clock.nanoTime();
             bench.clock.advance(LEASE);

@@ -95,7 +95,7 @@ class InterruptTest {
     }
 
     @Test
-    void while_an_unanswered_request_is_under_way_it_is_withdrawn() throws Exception {
+    void while_an_unanswered_request_is_under_way_it_is_compensated() throws Exception {
         bench.backend.thenAcquire(atTheGate(attempt -> noAnswer()));
         Thread thread = acquiring();
         gate.awaitReached();

@@ -36,7 +36,7 @@ class LateGrantTest {
     }
 
     @Test
-    void a_try_that_is_granted_too_late_is_unavailable_and_withdrawn_and_never_was_a_hold() {
+    void a_try_that_is_granted_too_late_is_unavailable_and_compensated_and_never_was_a_hold() {
         bench.backend.thenAcquire(this::late);
         assertThatThrownBy(() -> bench.acquire("a"))
                 .isInstanceOf(LockUnavailableException.class)

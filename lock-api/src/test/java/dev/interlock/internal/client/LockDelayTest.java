@@ -64,7 +64,7 @@ class LockDelayTest {
     }
 
     /** The hold is over; the store is not asked to free it before the delay is over, and is then. */
-    private void requireWithdrawnAfterTheDelay(LockHandle lost) {
+    private void requireCompensatedAfterTheDelay(LockHandle lost) {
         assertThat(lost.state()).isEqualTo(HandleState.LOST);
         long from = bench.clock.nanoTime();
         bench.clock.advance(DELAY.minusNanos(1));
@@ -109,7 +109,7 @@ class LockDelayTest {
     }
 
     @Test
-    void a_grant_that_covers_no_more_than_the_delay_is_no_hold_and_is_withdrawn_at_once() {
+    void a_grant_that_covers_no_more_than_the_delay_is_no_hold_and_is_compensated_at_once() {
         bench.backend.thenAcquire(attempt -> bench.backend.grant(attempt, bench.clock.nanoTime(), DELAY));
         assertThatThrownBy(() -> hold(DELAYED)).isInstanceOf(LockUnavailableException.class);
         await().until(() -> bench.backend.released.size() == 1);
@@ -127,30 +127,30 @@ class LockDelayTest {
     }
 
     @Test
-    void a_lease_that_ends_behind_a_renewal_without_an_answer_is_withdrawn_after_the_delay()
+    void a_lease_that_ends_behind_a_renewal_without_an_answer_is_compensated_after_the_delay()
             throws InterruptedException {
         LockHandle handle = hold(DELAYED);
         bench.backend.renew = grant -> renewalNotAnswered();
         assertThat(handle.renew(HOUR)).isEqualTo(RenewResult.UNKNOWN);
         bench.clock.advance(handle.remaining());
-        requireWithdrawnAfterTheDelay(handle);
+        requireCompensatedAfterTheDelay(handle);
     }
 
     @Test
-    void a_hold_at_its_cap_is_withdrawn_after_the_delay() throws InterruptedException {
+    void a_hold_at_its_cap_is_compensated_after_the_delay() throws InterruptedException {
         LockHandle handle = hold(DELAYED.withMaxHold(SECOND));
         bench.clock.advance(SECOND);
-        requireWithdrawnAfterTheDelay(handle);
+        requireCompensatedAfterTheDelay(handle);
     }
 
     @Test
-    void a_renewal_that_is_confirmed_too_late_is_withdrawn_after_the_delay() throws InterruptedException {
+    void a_renewal_that_is_confirmed_too_late_is_compensated_after_the_delay() throws InterruptedException {
         LockHandle handle = hold(DELAYED);
         bench.backend.thenRenew(grant -> {
             bench.clock.advance(LEASE);
             return bench.backend.renewed(LEASE.plus(DELAY));
         });
-        // The loss itself withdraws nothing here: no other renewal is open, and this one is answered.
+        // The loss itself compensates nothing here: no other renewal is open, and this one is answered.
         bench.clock.advance(LEASE.minusSeconds(5));
         assertThat(handle.renew(LEASE)).isEqualTo(RenewResult.NOT_HELD);
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
@@ -170,7 +170,7 @@ class LockDelayTest {
     }
 
     @Test
-    void a_release_frees_at_once_and_is_withdrawn_at_once_where_it_got_no_answer() throws InterruptedException {
+    void a_release_frees_at_once_and_is_compensated_at_once_where_it_got_no_answer() throws InterruptedException {
         assertThat(hold(DELAYED).release()).isEqualTo(ReleaseResult.RELEASED);
         assertThat(bench.backend.released).hasSize(1);
         LockHandle second = hold(DELAYED);
@@ -188,7 +188,7 @@ class LockDelayTest {
     }
 
     @Test
-    void a_grant_that_nobody_ever_held_is_withdrawn_at_once_and_its_residue_is_told() {
+    void a_grant_that_nobody_ever_held_is_compensated_at_once_and_its_residue_is_told() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         assertThatThrownBy(() -> hold(DELAYED))
                 .asInstanceOf(type(LockOutcomeUnknownException.class))

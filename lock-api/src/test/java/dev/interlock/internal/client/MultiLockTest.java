@@ -219,7 +219,7 @@ class MultiLockTest {
         await().until(() -> bench.events.stream().anyMatch(LockEvent.WaitersChanged.class::isInstance));
         waiter.interrupt();
         assertThat(thrown.join()).isInstanceOf(InterruptedException.class);
-        assertThat(((Engine) client).isIdle()).isTrue();
+        await().until(((Engine) client)::isIdle);
         taken.close();
         assertThat(other.lockAll(ABC).tryAcquire()).isPresent();
     }

@@ -90,7 +90,7 @@ class NoThreadTest {
     }
 
     @Test
-    void a_withdrawal_that_finds_no_thread_lets_the_next_waiter_go_on_once_there_is_one() {
+    void a_compensation_that_finds_no_thread_lets_the_next_waiter_go_on_once_there_is_one() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         Runnable recover = exhaust(bench.engine.threads.compensation.threads());
         CompletableFuture<LockHandle> failing = bench.client.lock("a").acquireAsync(EngineBench.ONCE);

@@ -135,7 +135,7 @@ class RenewalPressureTest {
         bench.clock.advance(THIRD);
         assertThat(told.get().detail()).contains("has not begun", "raise renewalThreads");
         assertThat(bench.backend.released)
-                .as("withdrawn although nothing was sent")
+                .as("compensated although nothing was sent")
                 .noneMatch(attempt -> attempt.name().value().equals("a"));
     }
 

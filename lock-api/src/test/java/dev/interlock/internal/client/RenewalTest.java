@@ -60,7 +60,7 @@ class RenewalTest {
     }
 
     @Test
-    void a_renewal_asked_for_that_gets_no_answer_before_the_deadline_is_withdrawn() throws InterruptedException {
+    void a_renewal_asked_for_that_gets_no_answer_before_the_deadline_is_compensated() throws InterruptedException {
         LockHandle handle = bench.client.lock("a").acquire(ONCE.withRenewal(Renewal.NONE));
         bench.backend.thenRenew(grant -> {
             bench.clock.advance(LEASE);

@@ -67,7 +67,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_withdrawal_is_repeated_until_it_hits() {
+    void a_compensation_is_repeated_until_it_hits() {
         bench.backend.thenAcquire(attempt -> noAnswer());
         bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
         assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
@@ -80,7 +80,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_withdrawal_ends_one_lease_after_the_last_request_and_its_last_try_falls_on_that_end() {
+    void a_compensation_ends_one_lease_after_the_last_request_and_its_last_try_falls_on_that_end() {
         bench.backend.thenAcquire(attempt -> noAnswer());
         bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
         long start = bench.clock.nanoTime();
@@ -114,7 +114,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_waiter_that_got_no_answer_first_and_then_runs_out_of_time_is_withdrawn() {
+    void a_waiter_that_got_no_answer_first_and_then_runs_out_of_time_is_compensated() {
         bench.backend.thenAcquire(attempt -> noAnswer());
         bench.backend.acquire = attempt -> contended();
         CompletableFuture<LockHandle> waiting = waiting();
@@ -125,7 +125,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_refusal_that_may_pass_is_tried_again_and_leaves_nothing_to_withdraw() {
+    void a_refusal_that_may_pass_is_tried_again_and_leaves_nothing_to_compensate() {
         bench.backend.thenAcquire(attempt -> refused(true)).thenAcquire(attempt -> refused(true));
         CompletableFuture<LockHandle> waiting = waiting();
         bench.advanceUntil(STEP, waiting::isDone);

@@ -55,7 +55,7 @@ class HoldTest {
     }
 
     @Test
-    void a_renewal_confirmed_after_the_deadline_is_too_late_and_withdrawn() throws InterruptedException {
+    void a_renewal_confirmed_after_the_deadline_is_too_late_and_compensated() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
         ThreadGate gate = new ThreadGate();
         bench.backend.thenRenew(grant -> {
@@ -74,7 +74,7 @@ class HoldTest {
     }
 
     @Test
-    void renewals_without_an_answer_are_repeated_until_the_deadline_and_then_withdrawn() throws InterruptedException {
+    void renewals_without_an_answer_are_repeated_until_the_deadline_and_then_compensated() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
         bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
         bench.advanceUntil(Duration.ofMillis(250), () -> handle.state() == LOST);

@@ -124,7 +124,7 @@ class ReleaseTest {
     }
 
     @Test
-    void no_answer_twice_is_unknown_and_withdrawn_until_the_store_confirms() throws InterruptedException {
+    void no_answer_twice_is_unknown_and_compensated_until_the_store_confirms() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
         bench.backend.release = attempt -> releaseNotAnswered();
         assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);

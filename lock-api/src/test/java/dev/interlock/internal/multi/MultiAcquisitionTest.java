@@ -58,7 +58,7 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void a_refusal_is_told_and_an_unknown_outcome_by_its_withdrawal_alone() {
+    void a_refusal_is_told_and_an_unknown_outcome_by_its_compensation_alone() {
         bulk.answer = attempts -> refused();
         assertThatThrownBy(() -> bench.client.lockAll(ABC).tryAcquire(ONCE))
                 .isInstanceOf(LockUnavailableException.class)
@@ -83,7 +83,7 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void what_is_granted_to_a_caller_that_has_cancelled_is_withdrawn_and_nobody_hears_of_it() {
+    void what_is_granted_to_a_caller_that_has_cancelled_is_compensated_and_nobody_hears_of_it() {
         CompletableFuture<CompletableFuture<MultiLockHandle>> waiting = new CompletableFuture<>();
         bulk.answer = attempts -> {
             waiting.join().cancel(false);

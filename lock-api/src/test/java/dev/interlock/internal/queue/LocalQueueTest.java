@@ -121,13 +121,13 @@ class LocalQueueTest {
     @Test
     void a_cancelled_head_settles_its_attempt_before_the_next_one_asks() throws InterruptedException {
         ThreadGate attempt = new ThreadGate();
-        ThreadGate withdrawal = new ThreadGate();
+        ThreadGate compensation = new ThreadGate();
         bench.backend.thenAcquire(any -> {
             attempt.pass();
             return noAnswer();
         });
         bench.backend.thenRelease(any -> {
-            withdrawal.pass();
+            compensation.pass();
             return new ReleaseOutcome.Released();
         });
         CompletableFuture<LockHandle> head = waiter();
@@ -136,16 +136,16 @@ class LocalQueueTest {
         head.cancel(true);
         assertThat(bench.backend.acquired).hasSize(1);
         attempt.open();
-        withdrawal.awaitReached();
+        compensation.awaitReached();
         assertThat(bench.backend.acquired).hasSize(1);
         assertThat(next).isNotDone();
-        withdrawal.open();
+        compensation.open();
         assertThat(next.join().fencingToken()).isPositive();
         assertThat(bench.backend.acquired).hasSize(2);
     }
 
     @Test
-    void a_withdrawal_that_throws_does_not_keep_the_next_one_waiting() throws InterruptedException {
+    void a_compensation_that_throws_does_not_keep_the_next_one_waiting() throws InterruptedException {
         ThreadGate attempt = new ThreadGate();
         bench.backend.thenAcquire(any -> {
             attempt.pass();
@@ -208,20 +208,20 @@ class LocalQueueTest {
     }
 
     @Test
-    void a_try_while_an_attempt_without_an_answer_is_withdrawn_is_not_told_that_the_lock_is_taken()
+    void a_try_while_an_attempt_without_an_answer_is_compensated_is_not_told_that_the_lock_is_taken()
             throws InterruptedException {
-        ThreadGate withdrawal = new ThreadGate();
+        ThreadGate compensation = new ThreadGate();
         bench.backend.acquire = attempt -> noAnswer();
         bench.backend.thenRelease(any -> {
-            withdrawal.pass();
+            compensation.pass();
             return new ReleaseOutcome.Released();
         });
         CompletableFuture<LockHandle> waiter =
                 bench.client.lock("a").acquireAsync(WAITING.withRetry(RetryPolicy.STANDARD.withMaxAttempts(1)));
-        withdrawal.awaitReached();
+        compensation.awaitReached();
         assertThatThrownBy(waiter::join).hasCauseInstanceOf(LockOutcomeUnknownException.class);
         assertThatThrownBy(() -> bench.client.lock("a").tryAcquire()).isInstanceOf(LockOutcomeUnknownException.class);
-        withdrawal.open();
+        compensation.open();
         await().until(bench.engine.holds.queues::isEmpty);
     }
 

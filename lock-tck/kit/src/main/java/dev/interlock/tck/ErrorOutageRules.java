@@ -45,7 +45,7 @@ abstract class ErrorOutageRules extends LostReplyRuleTest {
 
     @Test
     @Proves(Rule.ERR_1)
-    void ERR_1_that_an_attempt_without_an_answer_is_withdrawn_is_not_contention() {
+    void ERR_1_that_an_attempt_without_an_answer_is_compensated_is_not_contention() {
         FaultLink link = link();
         DistributedLock lock = client(link).lock(name());
         link.blackhole();

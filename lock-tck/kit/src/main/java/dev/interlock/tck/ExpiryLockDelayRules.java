@@ -91,7 +91,7 @@ abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.EXP_6)
-    void EXP_6_a_grant_that_nobody_ever_held_is_withdrawn_at_once() throws Exception {
+    void EXP_6_a_grant_that_nobody_ever_held_is_compensated_at_once() throws Exception {
         String name = name();
         AcquireOptions options = renewed(lease()).withLockDelay(longDelay());
         if (!keepsLockDelay()) {

@@ -160,6 +160,7 @@ abstract class LossNoticeRules extends InstrumentedRuleTest {
             first.onLost(loss -> stuck.pass(), Runnable::run);
         }
         backend.reportLost(lost);
+        await(MANY + " consumers are stuck", () -> stuck.arrivals() == MANY);
         String name = name();
         LockHandle handle = hold(client, name, unrenewed(longLease()));
         List<LockLost> told = lossesOf(handle);

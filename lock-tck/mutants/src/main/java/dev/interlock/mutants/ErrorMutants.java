@@ -36,19 +36,19 @@ final class ErrorMutants {
                         () -> MutantFixture.ofBackends(new MemoryFixture(), FailureIsContention::new)),
                 new Mutant(
                         "err-no-withdrawal",
-                        "an acquisition without an answer is not withdrawn",
+                        "an acquisition without an answer is not compensated",
                         Set.of(Rule.ERR_2, Rule.ERR_7),
-                        () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Withdrawing(backend, 0))),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Compensating(backend, 0))),
                 new Mutant(
                         "err-withdrawn-once",
                         "'not owner' is taken for a proof that nothing will land later",
                         Set.of(Rule.ERR_7),
-                        () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Withdrawing(backend, 1))),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new Compensating(backend, 1))),
                 new Mutant(
                         "err-withdraws-what-it-knows",
-                        "a withdrawal revokes nothing unless the grant was seen",
+                        "a compensation revokes nothing unless the grant was seen",
                         Set.of(Rule.ERR_2, Rule.ERR_7),
-                        () -> MutantFixture.ofBackends(new MemoryFixture(), WithdrawingKnownGrants::new)),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), CompensatingKnownGrants::new)),
                 new Mutant(
                         "err-unknown-is-held",
                         "an acquisition without an answer is taken for a grant",
@@ -71,11 +71,11 @@ final class ErrorMutants {
                         () -> MutantFixture.ofEngines(new MemoryFixture(), Boundless::new)));
     }
 
-    private static final class WithdrawingKnownGrants extends ForwardingBackend {
+    private static final class CompensatingKnownGrants extends ForwardingBackend {
 
         private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
 
-        WithdrawingKnownGrants(LockBackend to) {
+        CompensatingKnownGrants(LockBackend to) {
             super(to);
         }
 
@@ -110,13 +110,13 @@ final class ErrorMutants {
     }
 
     /** Passes on only a limited number of releases of an attempt that was never granted. */
-    private static final class Withdrawing extends ForwardingBackend {
+    private static final class Compensating extends ForwardingBackend {
 
         private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
-        private final Set<AttemptId> withdrawn = ConcurrentHashMap.newKeySet();
+        private final Set<AttemptId> compensated = ConcurrentHashMap.newKeySet();
         private final int times;
 
-        Withdrawing(LockBackend to, int times) {
+        Compensating(LockBackend to, int times) {
             super(to);
             this.times = times;
         }
@@ -132,7 +132,7 @@ final class ErrorMutants {
 
         @Override
         public ReleaseOutcome release(Attempt attempt) {
-            boolean passes = granted.contains(attempt.id()) || (times > 0 && withdrawn.add(attempt.id()));
+            boolean passes = granted.contains(attempt.id()) || (times > 0 && compensated.add(attempt.id()));
             return passes ? super.release(attempt) : new ReleaseOutcome.NotOwner();
         }
     }

@@ -65,7 +65,7 @@ final class LockDelayMutants {
                                 LockDelayMutants::dropping)),
                 new Mutant(
                         "lock-delay-after-a-release",
-                        "a release, and a withdrawal, leaves the lock to its lease and lock-delay",
+                        "a release, and a compensation, leaves the lock to its lease and lock-delay",
                         Set.of(Rule.EXP_6),
                         () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
                             @Override

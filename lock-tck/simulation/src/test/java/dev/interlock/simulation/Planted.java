@@ -16,7 +16,7 @@ final class Planted {
                         PlantedInHandOff.ALL,
                         PlantedInHolds.ALL,
                         PlantedInRenewals.ALL,
-                        PlantedInWithdrawals.ALL)
+                        PlantedInCompensations.ALL)
                 .flatMap(List::stream)
                 .toList();
     }

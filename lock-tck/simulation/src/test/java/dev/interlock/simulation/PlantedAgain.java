@@ -41,7 +41,7 @@ final class PlantedAgain {
                     .hadUntil("4c809df1"),
             new PlantedDefect(
                             "refused-withdrawal",
-                            "whoever waits for a withdrawal that finds no thread waits for ever",
+                            "whoever waits for a compensation that finds no thread waits for ever",
                             "Compensator",
                             "public void drop() { afterwards.run(); }",
                             "public void drop() { }",
@@ -57,9 +57,9 @@ final class PlantedAgain {
                     .hadUntil("b4dba3f8"),
             new PlantedDefect(
                             "first-hit-believed",
-                            "a withdrawal ends with its first hit though another request of the attempt may be executed",
+                            "a compensation ends with its first hit though another request of the attempt may be executed",
                             "Compensator",
-                            "} else if (withdrawal.several || !(outcome instanceof ReleaseOutcome.Released)) {",
+                            "} else if (compensation.several || !(outcome instanceof ReleaseOutcome.Released)) {",
                             "} else if (!(outcome instanceof ReleaseOutcome.Released)) {",
                             20_000)
                     .hadUntil("291cb810"),

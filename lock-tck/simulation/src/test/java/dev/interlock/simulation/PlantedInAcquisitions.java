@@ -44,7 +44,7 @@ final class PlantedInAcquisitions {
                     100),
             new PlantedDefect(
                     "cancelled-grant-kept",
-                    "a grant that comes after the cancellation is not withdrawn",
+                    "a grant that comes after the cancellation is not compensated",
                     "Acquisition",
                     "requests.markUnanswered(); endCancelled();",
                     "endCancelled();",

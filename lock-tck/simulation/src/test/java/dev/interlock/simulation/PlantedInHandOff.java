@@ -32,8 +32,8 @@ final class PlantedInHandOff {
                     "given-back-and-held",
                     "what nobody takes is given back, and still counts as held here",
                     "Hold",
-                    "void withdrawHandedOff() { holds.freed(this);",
-                    "void withdrawHandedOff() {",
+                    "void compensateHandedOff() { holds.freed(this);",
+                    "void compensateHandedOff() {",
                     20_000));
 
     private PlantedInHandOff() {}

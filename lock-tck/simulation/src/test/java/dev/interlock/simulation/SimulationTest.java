@@ -75,7 +75,7 @@ class SimulationTest {
         "who tries a set waits for the answer to each release of what it has, '5ae645257cc6efbc;TURN;1;0,0,TRY_ALL,a,0,1384,2300,false,1515,366,3000;!,FREEZE,0,750,3158,8,TWICE;!,REQUEST,0,2678,415,1,REQUEST_LOST/6a2ba61f61b8fcde'",
         "the same behind a caller of the same client that has no answer, 'b57f302b25ca7fd7;POLL;1;0,0,ACQUIRE,a,0,2780,2300,true,10,292,0;0,0,TRY_ALL,a,0,946,6000,true,54,316,0;0,1,ACQUIRE,c,111,20000,2300,true,477,366,3000;0,2,TRY,a,0,960,6000,true,53,579,3000;!,REQUEST,0,887,678,6,SLOW;!,PARTITION,0,88,5664,0,SLOW/7033e59b76776f8'",
         "a renewal that hangs makes another wait for the one thread there is (the check was too strict), 'd38abfe6552ef62;POLL;3;1,1,ACQUIRE,b,20,20000,2300,true,3938,569,0;1,2,RENEWED_BY_HAND,a,0,1011,6000,true,9987,653,0;!,REQUEST,1,1177,4654,5,HANGS/e778cd1e2f0343'",
-        "a withdrawal after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
+        "a compensation after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
     })
     void what_once_went_wrong_goes_well(String what, String known) throws InterruptedException {
         try (Simulation simulation = Simulation.ofTheEngine()) {

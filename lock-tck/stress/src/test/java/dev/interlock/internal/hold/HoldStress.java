@@ -56,7 +56,7 @@ final class HoldStress {
 
     /** A hold is lost while a renewal of it is confirmed. */
     @JCStressTest
-    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "lost, and withdrawn if the renewal came after that")
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "lost, and compensated if the renewal came after that")
     @Outcome(expect = FORBIDDEN, desc = "held after its loss, or left in the store by a renewal that came after it")
     @State
     public static class LossAgainstConfirmation {
