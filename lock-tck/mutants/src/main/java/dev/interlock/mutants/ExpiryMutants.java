@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Mutants for the EXP rules. */
 final class ExpiryMutants {
@@ -23,8 +24,7 @@ final class ExpiryMutants {
                         "exp-never",
                         "the store keeps a lock without an end",
                         Set.of(Rule.EXP_1, Rule.REN_2, Rule.PROC_1),
-                        () -> MutantFixture.ofStore((backend, store) ->
-                                TranslatingBackend.leases(backend, lease -> AcquireOptions.MAX_LEASE))),
+                        () -> leases(lease -> AcquireOptions.MAX_LEASE)),
                 new Mutant(
                         "exp-late",
                         "a lock is freed 3 s after its lease is over, and the fixture does not say so",
@@ -34,21 +34,24 @@ final class ExpiryMutants {
                 new Mutant(
                         "exp-half",
                         "the store keeps a lock for half of its lease",
-                        Set.of(Rule.EXP_2, Rule.EXP_3, Rule.PROC_1),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> TranslatingBackend.leases(backend, lease -> lease.dividedBy(2)))),
+                        Set.of(Rule.EXP_2, Rule.EXP_3),
+                        () -> leases(lease -> lease.dividedBy(2))),
+                // So early that the next grant overlaps even where processes are slow.
+                new Mutant(
+                        "exp-tenth",
+                        "the store keeps a lock for a tenth of its lease",
+                        Set.of(Rule.PROC_1),
+                        () -> leases(lease -> lease.dividedBy(10))),
                 new Mutant(
                         "exp-default-lease",
                         "the lease asked for is ignored, and 30 s are kept",
                         Set.of(Rule.EXP_3, Rule.EXP_1),
-                        () -> MutantFixture.ofStore((backend, store) ->
-                                TranslatingBackend.leases(backend, lease -> Duration.ofSeconds(30)))),
+                        () -> leases(lease -> Duration.ofSeconds(30))),
                 new Mutant(
                         "exp-overflow",
                         "a long lease overflows an int of microseconds",
                         Set.of(Rule.EXP_3),
-                        () -> MutantFixture.ofStore(
-                                (backend, store) -> TranslatingBackend.leases(backend, ExpiryMutants::overflowing))),
+                        () -> leases(ExpiryMutants::overflowing)),
                 new Mutant(
                         "exp-rounds-down",
                         "the store rounds a lease down to whole seconds",
@@ -84,6 +87,10 @@ final class ExpiryMutants {
                         "SURVIVES_RESTART is not declared by a store that forgets nothing",
                         Set.of(Rule.EXP_4),
                         ExpiryMutants::untouchedByRestart));
+    }
+
+    private static MutantFixture leases(UnaryOperator<Duration> translation) {
+        return MutantFixture.ofStore((backend, store) -> TranslatingBackend.leases(backend, translation));
     }
 
     private static MutantFixture untouchedByRestart() {

@@ -42,6 +42,7 @@ final class SimulatedMutants {
             "exp-never",
             "exp-late",
             "exp-half",
+            "exp-tenth",
             "exp-default-lease",
             "exp-rounds-down",
             "exp-rounds-down-to-tenths",
