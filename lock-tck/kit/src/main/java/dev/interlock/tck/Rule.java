@@ -5,8 +5,8 @@ import static dev.interlock.tck.Obligation.MUST;
 import static dev.interlock.tck.Obligation.SHOULD;
 
 /**
- * The rules of the contract. {@code docs/contract.md} has the same ids, obligations, sentences, intents and hints; a
- * test compares the two.
+ * The rules of the contract. The tables of {@code docs/contract.md} are generated from here and from
+ * {@link FirstLook}; {@code ContractDocumentTest} compares them and names the command that renews them.
  */
 public enum Rule {
     /** One owner at a time. */
