@@ -3,13 +3,13 @@ package dev.interlock.report.evaluation;
 
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Conclusions;
-import dev.interlock.report.data.Conclusions.ClaimRow;
-import dev.interlock.report.data.SituationRow;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The step from results to conclusions. */
 public final class Evaluation {
+
+    /** Advice leaves it out, since its locks are for one JVM. */
+    private static final String MEMORY = "memory";
 
     private Evaluation() {}
 
@@ -22,15 +22,13 @@ public final class Evaluation {
     public static Conclusions of(List<BackendReport> backends) {
         List<BackendReport> ran =
                 backends.stream().filter(backend -> backend.notRun() == null).toList();
-        List<SituationRow> situations = SituationTable.of(ran);
-        ResultLookup results = new ResultLookup(ran, situations);
-        return new Conclusions(situations, StoreAdvice.of(ran, situations), claims(results), KnownMistakes.in(ran));
-    }
-
-    private static List<ClaimRow> claims(ResultLookup results) {
-        return Stream.of(RedlockDebate.all(), TutorialClaims.all())
-                .flatMap(List::stream)
-                .map(claim -> claim.checkedBy(results))
-                .toList();
+        List<BackendReport> shared =
+                ran.stream().filter(backend -> !backend.name().equals(MEMORY)).toList();
+        ResultLookup results = new ResultLookup(ran);
+        return new Conclusions(
+                results.situations(),
+                StoreAdvice.from(new ResultLookup(shared)),
+                PublishedClaims.checkedBy(results),
+                KnownMistake.in(ran));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.evaluation;
 
+import dev.interlock.Capability;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Conclusions.ClaimRow.Shown;
 import dev.interlock.report.data.Conclusions.Proof;
@@ -22,9 +23,13 @@ final class ResultLookup {
     private final List<BackendReport> ran;
     private final List<SituationRow> situations;
 
-    ResultLookup(List<BackendReport> ran, List<SituationRow> situations) {
+    ResultLookup(List<BackendReport> ran) {
         this.ran = List.copyOf(ran);
-        this.situations = List.copyOf(situations);
+        this.situations = SituationTable.of(ran);
+    }
+
+    List<SituationRow> situations() {
+        return situations;
     }
 
     /** Whether a run shows the expected result, and where; {@link #NOTHING} if it was not run. */
@@ -39,13 +44,27 @@ final class ResultLookup {
 
     /** Whether a guarantee holds, or breaks, as expected. */
     Result cell(Situation situation, boolean holds, String backend) {
+        SituationRow row = row(situation);
+        return row.cell(backend)
+                .filter(cell -> cell.status().shown())
+                .map(cell -> cell(row, cell, holds))
+                .orElse(Result.NOTHING);
+    }
+
+    SituationRow row(Situation situation) {
         return situations.stream()
                 .filter(row -> row.id().equals(situation.name()))
-                .flatMap(row -> row.cell(backend).stream()
-                        .filter(cell -> cell.status().shown())
-                        .map(cell -> cell(row, cell, holds)))
                 .findFirst()
-                .orElse(Result.NOTHING);
+                .orElseThrow();
+    }
+
+    /** The backends with a status in a situation. */
+    List<Proof> backends(Situation situation, SituationStatus status) {
+        SituationRow row = row(situation);
+        return row.cells().stream()
+                .filter(cell -> cell.status() == status)
+                .map(cell -> new Proof(cell.backend(), row.anchor(cell.backend())))
+                .toList();
     }
 
     private static Result cell(SituationRow row, Cell cell, boolean holds) {
@@ -104,5 +123,22 @@ final class ResultLookup {
                         Result.of(true, "Measured on " + backend + ": " + measurement.title() + ".", "measurements"))
                 .findFirst()
                 .orElse(Result.NOTHING);
+    }
+
+    /** The backends on which a rule passed and a capability is declared, or is not. */
+    List<Proof> declaring(Capability capability, boolean declared, Rule rule) {
+        // As BackendRun writes the capability's name.
+        String words = capability.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return ran.stream()
+                .filter(backend -> backend.rule(rule.id())
+                        .filter(row -> row.status() == Status.PASSED)
+                        .isPresent())
+                .filter(backend -> backend.capabilities() != null
+                        && declared
+                                == backend.capabilities().declarations().stream()
+                                        .anyMatch(each -> each.declared()
+                                                && each.capability().equals(words)))
+                .map(backend -> new Proof(backend.name(), rule.id()))
+                .toList();
     }
 }
