@@ -4,6 +4,8 @@ package dev.interlock.report.evaluation;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Conclusions;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The step from results to conclusions. */
 public final class Evaluation {
@@ -30,5 +32,17 @@ public final class Evaluation {
                 StoreAdvice.from(new ResultLookup(shared)),
                 PublishedClaims.checkedBy(results),
                 KnownMistake.in(ran));
+    }
+
+    /**
+     * The mutants that the verdicts on claims rest on.
+     *
+     * @return their ids
+     */
+    public static Set<String> mutantsOfClaims() {
+        return PublishedClaims.checks()
+                .filter(PublishedClaims.Killed.class::isInstance)
+                .map(check -> ((PublishedClaims.Killed) check).mutant())
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -10,6 +10,7 @@ import dev.interlock.report.evaluation.ResultLookup.Result;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The claims of one source, from {@code claims.json}: the arguments about Redlock of two authors in February 2016, and
@@ -23,8 +24,9 @@ record PublishedClaims(String source, String address, List<Claim> claims) {
 
     private static final List<PublishedClaims> ALL = DataFile.read("claims.json", PublishedClaims.class);
 
-    static List<PublishedClaims> all() {
-        return ALL;
+    /** The results that any verdict rests on. */
+    static Stream<Check> checks() {
+        return ALL.stream().flatMap(source -> source.claims.stream()).flatMap(claim -> claim.checks.stream());
     }
 
     static List<ClaimRow> checkedBy(ResultLookup results) {

@@ -15,18 +15,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The mutants of a short run exist, and are all that the claims rest on. */
-final class TellingMutantsTest {
+/** The mutants of a short run exist, and among them are all that the claims rest on. */
+final class ScopeTest {
 
     @Test
-    void they_exist() {
-        assertThat(MutantCatalog.all()).extracting(Mutant::id).containsAll(TellingMutants.ids());
+    void the_most_likely_mistakes_exist() {
+        assertThat(MutantCatalog.all()).extracting(Mutant::id).containsAll(Scope.MOST_LIKELY);
     }
 
     @Test
     void what_is_said_of_claims_rests_on_no_other() {
-        assertThat(claims(TellingMutants::contain)).isEqualTo(claims(mutant -> true));
-        assertThat(claims(TellingMutants::contain)).isNotEqualTo(claims(mutant -> false));
+        assertThat(claims(Scope.SHORT.mutants())).isEqualTo(claims(mutant -> true));
+        assertThat(claims(Scope.SHORT.mutants())).isNotEqualTo(claims(mutant -> false));
     }
 
     private static List<ClaimRow> claims(Predicate<Mutant> tried) {
