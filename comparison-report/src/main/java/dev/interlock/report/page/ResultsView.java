@@ -7,6 +7,8 @@ import dev.interlock.report.data.RuleRow;
 import dev.interlock.report.data.RuleText;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
+import dev.interlock.tck.Rule;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,32 +17,21 @@ import java.util.stream.Collectors;
 /** Rules, their tests and mutants, for the templates. */
 public final class ResultsView {
 
-    private static final Map<String, String> FAMILIES = Map.ofEntries(
-            Map.entry("ACQ", "Acquire"),
-            Map.entry("REL", "Release"),
-            Map.entry("REN", "Renew"),
-            Map.entry("EXP", "End of the lease"),
-            Map.entry("TOK", "Fencing tokens"),
-            Map.entry("NAME", "Names"),
-            Map.entry("ERR", "Errors and lost messages"),
-            Map.entry("LOSS", "Loss of a hold"),
-            Map.entry("REENT", "The re-entrant view"),
-            Map.entry("WAIT", "Waiting"),
-            Map.entry("CLOSE", "The end of a client"),
-            Map.entry("OBS", "Observation"),
-            Map.entry("PROC", "Several processes"),
-            Map.entry("FAULT", "Faults of the store"));
-
     private ResultsView() {}
 
     /**
      * The title of a family.
      *
      * @param family such as {@code ACQ}
-     * @return its title, or itself if it has none
+     * @return its title, or itself if the report is older and the family is no more
      */
     public static String family(String family) {
-        return FAMILIES.getOrDefault(family, family);
+        return Arrays.stream(Rule.values())
+                .filter(rule -> rule.family().equals(family))
+                .map(Rule::familyTitle)
+                .map(title -> Character.toUpperCase(title.charAt(0)) + title.substring(1))
+                .findFirst()
+                .orElse(family);
     }
 
     /**

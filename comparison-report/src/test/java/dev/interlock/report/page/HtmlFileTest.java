@@ -45,9 +45,12 @@ final class HtmlFileTest {
     }
 
     @Test
-    void every_rule_can_be_linked_to() {
+    void every_rule_can_be_linked_to_and_every_family_has_its_title() {
         String page = HtmlFile.text(SampleReport.page("text"));
-        assertThat(Rule.values()).allSatisfy(rule -> assertThat(page).contains("id=\"" + rule.id() + "\""));
+        assertThat(Rule.values())
+                .allSatisfy(rule -> assertThat(page)
+                        .contains("id=\"" + rule.id() + "\"")
+                        .containsIgnoringCase(">" + rule.familyTitle() + "</th>"));
     }
 
     @Test

@@ -619,6 +619,33 @@ public enum Rule {
     }
 
     /**
+     * Returns the title of the family.
+     *
+     * @return such as {@code fencing tokens}
+     */
+    public String familyTitle() {
+        return switch (family()) {
+            case "ACQ" -> "acquire";
+            case "REL" -> "release";
+            case "REN" -> "renew";
+            case "EXP" -> "end of the lease";
+            case "TOK" -> "fencing tokens";
+            case "NAME" -> "names";
+            case "ERR" -> "errors and lost messages";
+            case "LOSS" -> "loss of a hold";
+            case "REENT" -> "the re-entrant view";
+            case "MULTI" -> "several locks at once";
+            case "HAND" -> "hand-off inside a client";
+            case "WAIT" -> "waiting";
+            case "CLOSE" -> "the end of a client";
+            case "OBS" -> "observation";
+            case "PROC" -> "several processes";
+            case "FAULT" -> "faults of the store";
+            default -> throw new IllegalStateException("the family " + family() + " must have a title but has none");
+        };
+    }
+
+    /**
      * Returns how binding the rule is.
      *
      * @return the obligation
