@@ -2,13 +2,11 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.Figure;
-import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.GuardReport;
 import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Report;
 import java.util.List;
-import java.util.Objects;
 
 /** The guards, for the templates. */
 public final class GuardsView {
@@ -42,15 +40,5 @@ public final class GuardsView {
                 : cost.figures().stream()
                         .filter(figure -> figure.reference() != null)
                         .toList();
-    }
-
-    /**
-     * The figure of the same update without a guard.
-     *
-     * @param figure one of {@link #figures}
-     * @return its reference
-     */
-    public static Reference plain(Figure figure) {
-        return Objects.requireNonNull(figure.reference(), figure.what());
     }
 }
