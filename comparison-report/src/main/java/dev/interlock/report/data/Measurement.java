@@ -21,6 +21,9 @@ public record Measurement(
     /** The title of the requests of each operation, which the page shows for all backends side by side. */
     public static final String ROUND_TRIPS = "Round trips of each operation";
 
+    /** The title of the requests that a release causes at the waiters, which a claim rests on. */
+    public static final String WOKEN = "Who is woken by a release";
+
     /** Copies the list. */
     public Measurement {
         figures = List.copyOf(figures);

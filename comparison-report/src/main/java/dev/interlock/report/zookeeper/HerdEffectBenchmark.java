@@ -55,7 +55,7 @@ final class HerdEffectBenchmark implements Benchmark {
 
     @Override
     public String title() {
-        return "Who is woken by a release";
+        return Measurement.WOKEN;
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.report.backend.BackendUnderTest;
+import dev.interlock.report.data.Measurement;
 import dev.interlock.report.evaluation.PublishedClaims.Broken;
 import dev.interlock.report.evaluation.PublishedClaims.Check;
 import dev.interlock.report.evaluation.PublishedClaims.Holds;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The files are checked when they are read, and every mutant and store in them exists. */
+/** The files are checked when they are read, and every mutant, store and measurement in them exists. */
 final class DataFileTest {
 
     private static final Set<String> MUTANTS =
@@ -89,12 +90,15 @@ final class DataFileTest {
     }
 
     @Test
-    void claims_rest_on_mutants_and_stores_that_exist() {
+    void claims_rest_on_mutants_stores_and_measurements_that_exist() {
         assertThat(PublishedClaims.checks()).hasSizeGreaterThan(50).allSatisfy(check -> {
             if (check instanceof Killed killed) {
                 assertThat(MUTANTS).contains(killed.mutant());
             } else {
                 assertThat(STORES).contains(store(check));
+            }
+            if (check instanceof Measured measured) {
+                assertThat(measured.measured()).isEqualTo(Measurement.WOKEN);
             }
         });
     }

@@ -123,8 +123,7 @@ final class EvaluationTest {
         List<MutantRow> killed = MutantCatalog.all().stream()
                 .map(mutant -> new MutantRow(mutant.id(), mutant.broken(), "store", true, List.of()))
                 .toList();
-        Measurement herd =
-                Measurement.of("Who is woken by a release", "", List.of(Figure.of("woken", "", Spread.once(1L))));
+        Measurement herd = Measurement.of(Measurement.WOKEN, "", List.of(Figure.of("woken", "", Spread.once(1L))));
         Conclusions conclusions = Evaluation.of(List.of(
                 SampleResults.with(SampleResults.passing("redis", lost), killed, List.of()),
                 SampleResults.with(SampleResults.passing("zookeeper", SampleResults.PAUSE), List.of(), List.of(herd)),
