@@ -92,7 +92,7 @@ record StoreAdvice(String need, List<Statement> statements) {
         public Stream<Answer> from(ResultLookup results) {
             Sentence without = new Sentence("Not %s: " + declared.absence() + ".");
             return Stream.concat(
-                    new Sentence("Take one of %s.").naming(Kind.TAKE, results.declaring(declared, true, rule)),
+                    new Sentence("Use one of %s.").naming(Kind.TAKE, results.declaring(declared, true, rule)),
                     without.naming(Kind.AVOID, results.declaring(declared, false, rule)));
         }
     }

@@ -69,14 +69,14 @@ final class EvaluationTest {
                 .containsExactly(
                         new AdviceRow.Answer(
                                 AdviceRow.Answer.Kind.TAKE,
-                                "Take one of ",
+                                "Use one of ",
                                 List.of(new Proof("good", "EFFECT_GUARDED-good")),
-                                ", and put a guard before the resource."),
+                                ", with a guard before the resource."),
                         new AdviceRow.Answer(
                                 AdviceRow.Answer.Kind.AVOID,
-                                "Not without a guard: a stale write got through on ",
+                                "Not without a guard: on ",
                                 List.of(new Proof("good", "EFFECT_UNGUARDED-good")),
-                                "."));
+                                " the resource accepted a stale write."));
         assertThat(advice.get(6).answers())
                 .containsExactly(new AdviceRow.Answer(
                         AdviceRow.Answer.Kind.SEEN,
