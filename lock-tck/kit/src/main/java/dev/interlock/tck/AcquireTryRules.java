@@ -19,7 +19,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_try_on_a_lock_held_in_the_same_client_asks_nobody() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient client = client(watched);
         String name = name();
         hold(client, name, unrenewed(longLease()));
@@ -40,7 +40,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     @Proves(Rule.ACQ_5)
     void ACQ_5_a_hold_is_known_however_many_other_names_its_client_used_since() throws Exception {
         int names = 20;
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient client = client(watched);
         String name = name();
         hold(client, name, renewed(longLease()));
@@ -62,7 +62,7 @@ abstract class AcquireTryRules extends ClientRuleTest {
     void ACQ_5_a_try_on_a_lock_waited_for_in_the_same_client_asks_nobody() throws Exception {
         String name = name();
         hold(client(), name, renewed(longLease()));
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient client = client(watched);
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(unrenewed(longLease()).withMaxWait(LONG));

@@ -146,7 +146,7 @@ abstract class AcquireValidityRules extends LostReplyRuleTest {
     void ACQ_4_nobody_is_granted_a_lock_whose_waiter_learned_of_it_late() throws Exception {
         FaultLink link = link();
         Duration lease = leaseOnSlowLink(link);
-        RecordingBackend recorded = new RecordingBackend(link.openBackend());
+        InterceptedBackend recorded = new InterceptedBackend(link.openBackend());
         LockClient slow = client(recorded);
         LockClient before = client();
         requireBelievedByTheStore(link, lease, "a waiter is granted its lock", latency -> {

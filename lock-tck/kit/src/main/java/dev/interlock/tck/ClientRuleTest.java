@@ -128,9 +128,9 @@ abstract class ClientRuleTest extends RuleTest {
         return new Party(client(recorded.over(backend), options), recorded);
     }
 
-    /** A fresh backend, not started, that records its client's requests. */
-    final RecordingBackend recordingBackend() {
-        return new RecordingBackend(fixture().openBackend());
+    /** A fresh backend for a client, not started. */
+    final InterceptedBackend intercepted() {
+        return new InterceptedBackend(fixture().openBackend());
     }
 
     /** A new independent backend, started, without a client; closed after the rule. */

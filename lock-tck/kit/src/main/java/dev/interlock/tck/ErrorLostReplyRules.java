@@ -91,7 +91,7 @@ abstract class ErrorLostReplyRules extends LostReplyRuleTest {
     @Proves(Rule.ERR_7)
     void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_compensated() {
         FaultLink link = link();
-        RecordingBackend watched = new RecordingBackend(link.openBackend());
+        InterceptedBackend watched = new InterceptedBackend(link.openBackend());
         LockClient client = client(watched);
         String name = name();
         MessageGate gate = link.holdRequest(RequestKind.ACQUIRE);

@@ -14,11 +14,12 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.forward.ForwardingBackend;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -96,7 +97,8 @@ abstract class ErrorRules extends ClientRuleTest {
     void ERR_3_a_lease_that_the_store_cannot_keep_is_refused() {
         Duration shortest = capabilities().minLease().plusMillis(1_000);
         Duration longest = capabilities().maxLease().minusMillis(1_000);
-        RecordingBackend narrow = new RecordingBackend(fixture().openBackend()) {
+        InterceptedBackend watched = intercepted();
+        LockBackend narrow = new ForwardingBackend(watched) {
             @Override
             public Capabilities capabilities() {
                 Capabilities all = super.capabilities();
@@ -109,7 +111,7 @@ abstract class ErrorRules extends ClientRuleTest {
             requireNamed("lease", lease.toString(), shortest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
             requireNamed("lease", lease.toString(), longest.toString(), () -> lock.tryAcquire(unrenewed(lease)));
         }
-        require(narrow.requests() == 0, "{} requests were sent for leases out of bounds", narrow.requests());
+        require(watched.requests() == 0, "{} requests were sent for leases out of bounds", watched.requests());
     }
 
     private void requireNamed(String argument, String value, String bound, Executable step) {
@@ -127,7 +129,7 @@ abstract class ErrorRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ERR_4)
     void ERR_4_messages_name_the_lock_and_the_store_and_never_the_owner() throws Exception {
-        SilencedBackend silenced = new SilencedBackend(fixture());
+        InterceptedBackend silenced = intercepted();
         LockClient client = client(silenced);
         String name = name();
         LockHandle held = hold(client, name, unrenewed(longLease()));
@@ -137,7 +139,10 @@ abstract class ErrorRules extends ClientRuleTest {
         takeAway(silenced.lastAttempt());
         held.renew(longLease());
         told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
-        silenced.silent = true;
+        silenced.onAcquire(attempt -> {
+            String lost = attempt.get().getClass().getSimpleName();
+            return new AcquireOutcome.Unknown(new IOException("the rule lost the reply " + lost));
+        });
         told.add(thrown(
                 LockOutcomeUnknownException.class,
                 "acquire",
@@ -153,7 +158,7 @@ abstract class ErrorRules extends ClientRuleTest {
     @Proves(Rule.ERR_4)
     void ERR_4_messages_about_an_unreachable_store_are_no_different() {
         FaultLink link = link();
-        RecordingBackend watched = new RecordingBackend(link.openBackend());
+        InterceptedBackend watched = new InterceptedBackend(link.openBackend());
         LockClient client = client(watched);
         String name = name();
         link.cut();
@@ -165,7 +170,7 @@ abstract class ErrorRules extends ClientRuleTest {
         evidence("{}", told.getMessage());
     }
 
-    private void requireProper(LockException told, String name, RecordingBackend backend) {
+    private void requireProper(LockException told, String name, InterceptedBackend backend) {
         String message = String.valueOf(told.getMessage());
         require(message.contains(name), "the message does not name the lock '{}': {}", name, message);
         require(
@@ -178,28 +183,12 @@ abstract class ErrorRules extends ClientRuleTest {
         }
     }
 
-    private void requireSecret(String text, RecordingBackend backend) {
+    private void requireSecret(String text, InterceptedBackend backend) {
         for (Attempt attempt : backend.attempts()) {
             require(
                     !text.contains(attempt.id().text()),
                     "an owner id is shown: {}",
                     text.replace(attempt.id().text(), "<owner id>"));
-        }
-    }
-
-    /** A backend that can be switched to give no answer. */
-    private static final class SilencedBackend extends RecordingBackend {
-
-        private volatile boolean silent;
-
-        SilencedBackend(LockFixture fixture) {
-            super(fixture.openBackend());
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = super.acquire(attempt, step);
-            return silent ? new AcquireOutcome.Unknown(new IOException("reply lost by the rule")) : outcome;
         }
     }
 }

@@ -27,11 +27,6 @@ abstract class InstrumentedRuleTest extends ClientRuleTest {
     /** Polls often if the store gives no signal, so that a sound waiter needs only a part of its limit. */
     static final RetryPolicy EAGER = new RetryPolicy(Duration.ofMillis(10), Duration.ofMillis(100), Integer.MAX_VALUE);
 
-    /** A fresh backend for a client, not started. */
-    final InterceptedBackend intercepted() {
-        return new InterceptedBackend(fixture().openBackend());
-    }
-
     /** A gate that is opened before the clients of the rule are closed. Create it after them. */
     final StepGate gate() {
         return closing(new StepGate());

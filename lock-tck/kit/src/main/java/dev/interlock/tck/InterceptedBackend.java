@@ -4,6 +4,7 @@ package dev.interlock.tck;
 import static java.util.Objects.requireNonNull;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -13,20 +14,29 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A backend whose steps a rule can redirect for each lock, and through which it can send reports to the client.
- * Thread-safe.
+ * A backend that records its client's requests, whose steps a rule can redirect, and through which it can send reports
+ * to the client. Thread-safe.
  */
-final class InterceptedBackend extends RecordingBackend {
+final class InterceptedBackend extends ForwardingBackend {
 
+    private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
+    private final AtomicInteger renewals = new AtomicInteger();
+    private final AtomicInteger releases = new AtomicInteger();
+    private final AtomicInteger inspections = new AtomicInteger();
     private final Map<LockName, Attempt> latest = new ConcurrentHashMap<>();
     private final Map<LockName, Grant> granted = new ConcurrentHashMap<>();
     private final Map<LockName, Stopwatch> sinceAsked = new ConcurrentHashMap<>();
@@ -63,6 +73,30 @@ final class InterceptedBackend extends RecordingBackend {
      */
     void wakeBySignalsOnly() {
         wokenBySignals = true;
+    }
+
+    /** Every attempt sent, repeated ones included. */
+    List<Attempt> attempts() {
+        return List.copyOf(attempts);
+    }
+
+    /** The last attempt. It is the owner if it was granted. */
+    Attempt lastAttempt() {
+        return attempts.get(attempts.size() - 1);
+    }
+
+    int renewals() {
+        return renewals.get();
+    }
+
+    /** Releases that were answered. */
+    int releases() {
+        return releases.get();
+    }
+
+    /** Requests of every kind but renewals. */
+    int requests() {
+        return attempts.size() + releases.get() + inspections.get();
     }
 
     /** How many attempts on a lock were answered. */
@@ -122,7 +156,10 @@ final class InterceptedBackend extends RecordingBackend {
     protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         latest.put(attempt.name(), attempt);
         sinceAsked.put(attempt.name(), new Stopwatch());
-        AcquireOutcome outcome = acquiring.apply(() -> super.acquire(attempt, step));
+        AcquireOutcome outcome = acquiring.apply(() -> {
+            attempts.add(attempt);
+            return super.acquire(attempt, step);
+        });
         if (outcome instanceof AcquireOutcome.Granted told) {
             granted.put(attempt.name(), told.grant());
         }
@@ -149,14 +186,29 @@ final class InterceptedBackend extends RecordingBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        RenewOutcome outcome = renewing.apply(() -> super.renew(grant, lease));
+        RenewOutcome outcome = renewing.apply(() -> {
+            renewals.incrementAndGet();
+            return super.renew(grant, lease);
+        });
         renewed.add(grant.attempt().name());
         return outcome;
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        return releasing.apply(() -> super.release(attempt));
+        return releasing.apply(() -> {
+            try {
+                return super.release(attempt);
+            } finally {
+                releases.incrementAndGet();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Holder> inspect(LockName name) {
+        inspections.incrementAndGet();
+        return super.inspect(name);
     }
 
     private Attempt attempt(String name) {

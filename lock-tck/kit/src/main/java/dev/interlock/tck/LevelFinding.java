@@ -11,9 +11,6 @@ package dev.interlock.tck;
  */
 public record LevelFinding(Situation situation, boolean holds, String text) {
 
-    private static final String HOLDS = "holds: ";
-    private static final String IS_BROKEN = "is broken: ";
-
     /**
      * Checks that there is evidence.
      *
@@ -23,16 +20,5 @@ public record LevelFinding(Situation situation, boolean holds, String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("a finding about " + situation + " must have evidence but has none");
         }
-    }
-
-    /** The form for JUnit's reports, beside the name of the situation. */
-    String published() {
-        return (holds ? HOLDS : IS_BROKEN) + text;
-    }
-
-    /** Reads a finding that a test {@linkplain #published() published}. */
-    static LevelFinding published(Situation situation, String value) {
-        boolean holds = value.startsWith(HOLDS);
-        return new LevelFinding(situation, holds, value.substring((holds ? HOLDS : IS_BROKEN).length()));
     }
 }

@@ -2,6 +2,10 @@
 package dev.interlock.tck;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * The kit. A backend's test extends this class and supplies a fixture, nothing else. Each nested class has rules of one
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.Nested;
  * explains the rules. Rules use real time and short leases; stretch them on a slow machine with
  * {@code -Dinterlock.tck.patience=3}.
  */
+@ExtendWith(LockTck.FixtureOfThisKit.class)
 public abstract class LockTck {
 
     /**
@@ -19,6 +24,23 @@ public abstract class LockTck {
      * @return a fixture; the kit calls this once per rule, and the result may be the same each time
      */
     protected abstract LockFixture fixture();
+
+    /** Gives a rule the fixture of the kit that it is nested in, so that the rules do not depend on the kit. */
+    static final class FixtureOfThisKit implements ParameterResolver {
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            return parameter.getParameter().getType() == LockFixture.class;
+        }
+
+        @Override
+        public LockFixture resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return context.getRequiredTestInstances()
+                    .findInstance(LockTck.class)
+                    .orElseThrow()
+                    .fixture();
+        }
+    }
 
     @Nested
     class Acquire extends AcquireRules {}

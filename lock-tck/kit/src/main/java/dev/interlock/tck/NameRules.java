@@ -161,7 +161,7 @@ abstract class NameRules extends ClientRuleTest {
     @Test
     @Proves(Rule.NAME_2)
     void NAME_2_invalid_names_are_refused_before_any_request() {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient client = client(watched);
         List<String> invalid = new ArrayList<>(List.of(
                 "",

@@ -3,26 +3,58 @@ package dev.interlock.tck;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The observations of a rule's test besides its result. Thread-safe: a test may go on after its time-out. */
+/**
+ * The observations of a rule's test besides its result. Each is also an entry in JUnit's reports, from which it can be
+ * read again. Thread-safe: a test may go on after its time-out.
+ */
 final class Observations {
+
+    /** The key of an entry: the description of the fixture. */
+    static final String STORE = "store";
+
+    /** The key of an entry: an observation in words. */
+    static final String EVIDENCE = "evidence";
+
+    /** The key of an entry: the file with the history of the run. */
+    static final String HISTORY = "history";
+
+    private static final String HOLDS = "holds: ";
+    private static final String IS_BROKEN = "is broken: ";
 
     private final List<String> evidence = new CopyOnWriteArrayList<>();
     private final List<LevelFinding> findings = new CopyOnWriteArrayList<>();
+    private volatile String store = "a store that has no fixture";
     private volatile @Nullable String history;
 
-    void addEvidence(String text) {
-        evidence.add(text);
+    /** Adds the observation in an entry. The key of a finding is the name of its situation. */
+    void add(String key, String value) {
+        switch (key) {
+            case STORE -> store = value;
+            case EVIDENCE -> evidence.add(value);
+            case HISTORY -> history = value;
+            default ->
+                Stream.of(Situation.values())
+                        .filter(situation -> situation.name().equals(key))
+                        .map(situation -> finding(situation, value))
+                        .forEach(findings::add);
+        }
     }
 
-    void addFinding(LevelFinding finding) {
-        findings.add(finding);
+    /** The value of a finding's entry. */
+    static String entry(LevelFinding finding) {
+        return (finding.holds() ? HOLDS : IS_BROKEN) + finding.text();
     }
 
-    /** The name of the file that keeps the history of the run. */
-    void keepHistory(String file) {
-        history = file;
+    private static LevelFinding finding(Situation situation, String entry) {
+        boolean holds = entry.startsWith(HOLDS);
+        return new LevelFinding(situation, holds, entry.substring((holds ? HOLDS : IS_BROKEN).length()));
+    }
+
+    String store() {
+        return store;
     }
 
     List<String> evidence() {
@@ -33,6 +65,7 @@ final class Observations {
         return findings;
     }
 
+    /** The name of the file that keeps the history of the run. */
     @Nullable
     String history() {
         return history;

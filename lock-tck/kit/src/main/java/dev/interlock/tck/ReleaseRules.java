@@ -39,7 +39,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_2)
     void REL_2_an_old_handle_does_not_release_a_later_hold_of_its_own_client_and_thread() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient client = client(watched);
         String name = name();
         LockHandle old = holdBriefly(client, name, unrenewed(lease()));
@@ -71,7 +71,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     @Test
     @Proves(Rule.REL_3)
     void REL_3_the_release_of_a_lost_lock_says_so_and_frees_nothing() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         String name = name();
         LockHandle lost = hold(client(watched), name, unrenewed(longLease()));
         takeAway(watched.lastAttempt());
@@ -119,7 +119,7 @@ abstract class ReleaseRules extends ClientRuleTest {
     void REL_4_releases_from_several_threads_get_one_result() throws Exception {
         int threads = 4;
         String name = name();
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockHandle handle = hold(client(watched), name, renewed(longLease()));
         CyclicBarrier line = new CyclicBarrier(threads);
         List<Future<ReleaseResult>> releases = IntStream.range(0, threads)

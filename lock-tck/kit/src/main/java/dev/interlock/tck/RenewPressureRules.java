@@ -6,7 +6,9 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.forward.ForwardingBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ abstract class RenewPressureRules extends InstrumentedRuleTest {
     void REN_9_renewals_that_hang_cost_the_others_nothing() throws Exception {
         Set<String> stuck = ConcurrentHashMap.newKeySet();
         StepGate hanging = new StepGate();
-        RecordingBackend backend = new RecordingBackend(fixture().openBackend()) {
+        LockBackend backend = new ForwardingBackend(fixture().openBackend()) {
             @Override
             public RenewOutcome renew(Grant grant, Duration lease) {
                 boolean isStuck = stuck.contains(grant.attempt().name().value());

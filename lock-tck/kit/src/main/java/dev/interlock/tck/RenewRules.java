@@ -8,7 +8,6 @@ import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
 import java.io.IOException;
@@ -40,7 +39,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_not_owner_makes_the_handle_lost_at_once() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         String name = name();
         LockHandle held = hold(client(watched), name, unrenewed(longLease()));
         List<LockLost> told = lossesOf(held);
@@ -55,7 +54,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_an_automatic_renewal_notices_the_loss_before_the_deadline() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         String name = name();
         Duration lease = leaseOf(STEADY);
         LockHandle held = hold(client(watched), name, renewed(lease));
@@ -78,16 +77,12 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Proves(Rule.REN_4)
     void REN_4_a_failing_renewal_does_not_end_the_schedule() throws Exception {
         AtomicInteger failures = new AtomicInteger();
-        RecordingBackend failing = new RecordingBackend(fixture().openBackend()) {
-            @Override
-            public RenewOutcome renew(Grant grant, Duration lease) {
-                return switch (failures.incrementAndGet()) {
-                    case 1 -> new RenewOutcome.Unknown(new IOException("renewal failed by the rule"));
-                    case 2 -> throw new IllegalStateException("renewal failed by the rule");
-                    default -> super.renew(grant, lease);
-                };
-            }
-        };
+        InterceptedBackend failing = intercepted();
+        failing.onRenew(renewal -> switch (failures.incrementAndGet()) {
+            case 1 -> new RenewOutcome.Unknown(new IOException("renewal failed by the rule"));
+            case 2 -> throw new IllegalStateException("renewal failed by the rule");
+            default -> renewal.get();
+        });
         String name = name();
         Duration lease = leaseOf(STEADY);
         LockHandle held = hold(client(failing), name, renewed(lease));
@@ -104,7 +99,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_5)
     void REN_5_after_a_release_nothing_renews() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient client = client(watched);
         String name = name();
         Duration lease = leaseOf(STEADY);
@@ -119,7 +114,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_6)
     void REN_6_without_renewal_the_hold_ends_with_its_lease() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         String name = name();
         LockHandle held = holdBriefly(client(watched), name, unrenewed(lease()));
         hold(client(), name, unrenewed(longLease()).withMaxWait(endOf(lease())));
@@ -166,7 +161,7 @@ abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_7)
     void REN_7_max_hold_ends_a_hold_that_is_renewed() throws Exception {
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         String name = name();
         Duration lease = leaseOf(STEADY);
         Duration longest = lease.multipliedBy(5).dividedBy(4);

@@ -70,7 +70,7 @@ final class ResultCollector implements TestExecutionListener {
 
     /** Returns the result of a test of the kit, whichever tool ran it. */
     static RuleResult result(
-            TestIdentifier test, String store, Optional<Throwable> thrown, Observations told, Duration duration) {
+            TestIdentifier test, String store, Optional<Throwable> thrown, Observations observed, Duration duration) {
         Rule rule = TckRunner.provenBy(test.getSource()).orElseThrow();
         Outcome outcome = Outcome.PASSED;
         String message = "";
@@ -90,9 +90,9 @@ final class ResultCollector implements TestExecutionListener {
                 ((MethodSource) test.getSource().orElseThrow()).getMethodName(),
                 outcome,
                 message,
-                told.evidence(),
-                told.findings(),
-                told.history(),
+                observed.evidence(),
+                observed.findings(),
+                observed.history(),
                 duration);
     }
 

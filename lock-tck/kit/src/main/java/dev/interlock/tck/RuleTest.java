@@ -30,7 +30,7 @@ import org.slf4j.helpers.MessageFormatter;
  * <p>Rules wait for leases most of the time, so they may run in parallel if JUnit's parallel execution is on: each has
  * its own names and clients. A rule that needs the store for itself requests {@link #STORE}.
  */
-@ExtendWith({RuleChoice.class, RuleParameters.class})
+@ExtendWith({RuleChoice.class, RunParameters.class})
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = RuleTest.STORE, mode = ResourceAccessMode.READ)
 abstract class RuleTest {
@@ -40,15 +40,6 @@ abstract class RuleTest {
      * the whole.
      */
     static final String STORE = "interlock.tck.store";
-
-    /** The key of an entry in JUnit's reports: the description of the fixture. */
-    static final String STORE_ENTRY = "store";
-
-    /** The key of an entry in JUnit's reports: an observation of the test. */
-    static final String EVIDENCE_ENTRY = "evidence";
-
-    /** The key of an entry in JUnit's reports: the file with the history of the run. */
-    static final String HISTORY_ENTRY = "history";
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "tck-rule");
@@ -62,12 +53,12 @@ abstract class RuleTest {
     private TestReporter reporter;
 
     @BeforeEach
-    void begin(TestInfo info, LockTck kit, Observations ofThisTest, TestReporter testReporter) {
+    void begin(TestInfo info, LockFixture ofThisKit, Observations ofThisTest, TestReporter testReporter) {
         rule = info.getTestMethod().orElseThrow().getAnnotation(Proves.class).value();
-        fixture = kit.fixture();
+        fixture = ofThisKit;
         observations = ofThisTest;
         reporter = testReporter;
-        reporter.publishEntry(STORE_ENTRY, fixture.description());
+        observe(Observations.STORE, fixture.description());
     }
 
     final void stopThreads() {
@@ -139,9 +130,7 @@ abstract class RuleTest {
 
     /** Records an observation of the rule, for the report. */
     final void evidence(String text, @Nullable Object... values) {
-        String observed = MessageFormatter.basicArrayFormat(text, values);
-        observations.addEvidence(observed);
-        reporter.publishEntry(EVIDENCE_ENTRY, observed);
+        observe(Observations.EVIDENCE, MessageFormatter.basicArrayFormat(text, values));
     }
 
     /** Records an observation about a level of safety. */
@@ -151,16 +140,13 @@ abstract class RuleTest {
                     + situation.rule().id());
         }
         LevelFinding finding = new LevelFinding(situation, holds, MessageFormatter.basicArrayFormat(text, values));
-        observations.addFinding(finding);
-        reporter.publishEntry(situation.name(), finding.published());
+        observe(situation.name(), Observations.entry(finding));
     }
 
     /** Keeps the history of the rule's run, if a directory is configured. */
     final void keep(History history) {
         KeptHistories.ofThisJvm().keep(fixture.description(), rule, history).ifPresent(kept -> {
-            String file = kept.file().getFileName().toString();
-            observations.keepHistory(file);
-            reporter.publishEntry(HISTORY_ENTRY, file);
+            observe(Observations.HISTORY, kept.file().getFileName().toString());
             if (kept.cut()) {
                 evidence(
                         "the kept history is cut: {} of {} events",
@@ -168,6 +154,11 @@ abstract class RuleTest {
                         history.events().size());
             }
         });
+    }
+
+    private void observe(String key, String value) {
+        observations.add(key, value);
+        reporter.publishEntry(key, value);
     }
 
     /** Runs a step of the rule in a new thread, which ends with the rule. */

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.UniqueId.Segment;
 import org.junit.platform.engine.reporting.ReportEntry;
@@ -33,27 +32,10 @@ public final class SummaryListener implements TestExecutionListener {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, List<RuleResult>> results = new TreeMap<>();
-    private final Map<String, Told> running = new ConcurrentHashMap<>();
+    private final Map<String, Running> running = new ConcurrentHashMap<>();
 
-    /** The entries that a test has published so far. */
-    private static final class Told {
-        private final Stopwatch watch = new Stopwatch();
-        private final Observations observations = new Observations();
-        private volatile String store = "a store that has no fixture";
-
-        void tell(String key, String value) {
-            switch (key) {
-                case RuleTest.STORE_ENTRY -> store = value;
-                case RuleTest.EVIDENCE_ENTRY -> observations.addEvidence(value);
-                case RuleTest.HISTORY_ENTRY -> observations.keepHistory(value);
-                default ->
-                    Stream.of(Situation.values())
-                            .filter(situation -> situation.name().equals(key))
-                            .map(situation -> LevelFinding.published(situation, value))
-                            .forEach(observations::addFinding);
-            }
-        }
-    }
+    /** A test, with the entries that it has published so far. */
+    private record Running(Stopwatch watch, Observations observations) {}
 
     /** For the JUnit Platform. */
     public SummaryListener() {
@@ -63,26 +45,30 @@ public final class SummaryListener implements TestExecutionListener {
     @Override
     public void executionStarted(TestIdentifier test) {
         if (TckRunner.provenBy(test.getSource()).isPresent()) {
-            running.put(test.getUniqueId(), new Told());
+            running.put(test.getUniqueId(), new Running(new Stopwatch(), new Observations()));
         }
     }
 
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
-        Told told = running.get(test.getUniqueId());
-        if (told != null) {
-            entry.getKeyValuePairs().forEach(told::tell);
+        Running known = running.get(test.getUniqueId());
+        if (known != null) {
+            entry.getKeyValuePairs().forEach(known.observations()::add);
         }
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        Told told = running.remove(test.getUniqueId());
-        if (told == null) {
+        Running known = running.remove(test.getUniqueId());
+        if (known == null) {
             return;
         }
         RuleResult ended = ResultCollector.result(
-                test, told.store, result.getThrowable(), told.observations, told.watch.elapsed());
+                test,
+                known.observations().store(),
+                result.getThrowable(),
+                known.observations(),
+                known.watch().elapsed());
         lock.lock();
         try {
             results.computeIfAbsent(classOf(test), none -> new ArrayList<>()).add(ended);

@@ -25,7 +25,7 @@ abstract class TokenRules extends ClientRuleTest {
     void TOK_1_every_new_hold_has_a_greater_token_however_the_former_ended() throws Exception {
         String name = name();
         Duration lease = lease();
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockClient first = client(watched);
         LockClient second = client();
         long last = 0;
@@ -48,7 +48,7 @@ abstract class TokenRules extends ClientRuleTest {
     @Proves(Rule.TOK_2)
     void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
         String name = name();
-        RecordingBackend watched = recordingBackend();
+        InterceptedBackend watched = intercepted();
         LockHandle held = hold(client(watched), name, unrenewed(longLease()));
         LockBackend store = backend();
         long token = held.fencingToken();
