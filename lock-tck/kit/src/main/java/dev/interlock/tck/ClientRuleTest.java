@@ -72,6 +72,12 @@ abstract class ClientRuleTest extends RuleTest {
         return fixture().uniqueName();
     }
 
+    /** Three such names, in the order in which several locks are acquired. */
+    final List<String> names() {
+        String name = name();
+        return List.of(name + " a", name + " b", name + " c");
+    }
+
     /** A new independent client, closed after the rule. */
     final LockClient client() {
         return client(ClientOptions.STANDARD);

@@ -2,11 +2,16 @@
 package dev.interlock.tck;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.LockView;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +22,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * The rules of CLOSE about waiters and new work. {@link CloseHolderRules} has those about holders,
- * {@link CloseLateRules} that about late grants.
+ * The rules of CLOSE about waiters, new work, late grants and a slow store. {@link CloseHolderRules} has those about
+ * holders.
  */
 abstract class CloseRules extends InstrumentedRuleTest {
+
+    /** More than the client has threads. */
+    private static final int MANY = 12;
+
+    private static final int FEW_THREADS = 2;
+    private static final Duration BOUND = Duration.ofMillis(500);
+
+    /** Long enough to see a client that goes on after its close, even on a busy machine. */
+    private static final Duration LOOK = Duration.ofSeconds(2);
 
     @Test
     @Proves(Rule.CLOSE_1)
@@ -119,5 +133,97 @@ abstract class CloseRules extends InstrumentedRuleTest {
         } catch (RuntimeException e) {
             throw broken(e, "closing a client again threw {}", e);
         }
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_4)
+    void CLOSE_4_a_grant_that_arrives_while_the_client_closes_is_given_back() throws Exception {
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        StepGate gate = gate();
+        backend.onAcquire(gate::after);
+        String awaited = name();
+        String blocking = name();
+        CompletableFuture<LockHandle> future = client.lock(awaited).acquireAsync(waiting(LONG));
+        Future<LockHandle> call = start(() -> client.lock(blocking).acquire(waiting(LONG)));
+        await("both locks are granted, and the replies are under way", () -> gate.arrivals() == 2);
+        Future<?> closing = start(() -> {
+            client.close();
+            return null;
+        });
+        await("the client has begun to close", () -> isClosing(client));
+        gate.open();
+        join("the close", closing);
+        requireFree("after a late grant to a closed client", client(), awaited);
+        requireFree("after a late grant to a closed client", client(), blocking);
+        requireNoHolder("the future", future);
+        requireNoHolder("the blocked call", call);
+    }
+
+    private void requireNoHolder(String what, Future<LockHandle> late) {
+        HandleState state;
+        try {
+            state = join(what, late).state();
+        } catch (Exception e) {
+            evidence("{} ended as {}", what, e.getClass().getSimpleName());
+            return;
+        }
+        require(
+                state == HandleState.RELEASED || state == HandleState.LOST,
+                "{} of a closed client has a handle that is {}",
+                what,
+                state);
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_4)
+    void CLOSE_4_a_grant_that_arrives_after_the_cancel_is_given_back() throws Exception {
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        StepGate gate = gate();
+        backend.onAcquire(gate::after);
+        String name = name();
+        CompletableFuture<LockHandle> future = client.lock(name).acquireAsync(waiting(LONG));
+        await("'" + name + "' is granted, and the reply is under way", () -> gate.arrivals() == 1);
+        require(!isFree(client(), name), "'{}' was granted, and is free", name);
+        require(future.cancel(true), "a request for '{}' could not be cancelled", name);
+        gate.open();
+        requireFree("after a late grant to a cancelled request", client(), name);
+        require(future.isCancelled(), "the late grant of '{}' changed the future", name);
+    }
+
+    @Test
+    @Proves(Rule.CLOSE_5)
+    void CLOSE_5_a_close_with_many_locks_in_a_store_that_hangs_ends_in_time_and_for_good() throws Exception {
+        InterceptedBackend backend = intercepted();
+        ClientOptions options =
+                ClientOptions.STANDARD.withRenewalThreads(FEW_THREADS).withCloseTimeout(BOUND);
+        LockClient client = client(backend, options);
+        StepGate hanging = gate();
+        List<LockHandle> handles = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            handles.add(hold(client, name(), renewed(longLease())));
+        }
+        backend.onRelease(hanging::before);
+        Stopwatch watch = new Stopwatch();
+        Future<?> closing = start(() -> {
+            client.close();
+            return null;
+        });
+        join("a close that may take " + BOUND.toMillis() + " ms", closing, BOUND.plus(patience()));
+        long taken = watch.elapsed().toMillis();
+        int asked = hanging.arrivals();
+        for (LockHandle handle : handles) {
+            HandleState state = handle.state();
+            require(
+                    state == HandleState.LOST || state == HandleState.RELEASED,
+                    "'{}' is {} after its client was closed",
+                    handle.lockName(),
+                    state);
+            thrown(LockLostException.class, "ensureHeld after the close", () -> handle.ensureHeld(Duration.ZERO));
+        }
+        hanging.open();
+        never("the store is asked for something after the close", () -> hanging.arrivals() > asked, LOOK);
+        evidence("closed in {} ms with {} locks of which the store confirmed none", taken, MANY);
     }
 }

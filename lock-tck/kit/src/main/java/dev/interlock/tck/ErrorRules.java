@@ -23,10 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/**
- * The rules of ERR about the exceptions and messages that callers get. {@link ErrorLostReplyRules} has those about lost
- * messages.
- */
+/** The rules of ERR about the exceptions and messages that callers get. */
 abstract class ErrorRules extends ClientRuleTest {
 
     @Test

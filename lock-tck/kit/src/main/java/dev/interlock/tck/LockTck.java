@@ -46,40 +46,22 @@ public abstract class LockTck {
     class Acquire extends AcquireRules {}
 
     @Nested
-    class AcquireTry extends AcquireTryRules {}
-
-    @Nested
-    class AcquireLostReply extends AcquireLostReplyRules {}
-
-    @Nested
-    class AcquireValidity extends AcquireValidityRules {}
+    class AcquireLink extends AcquireLinkRules {}
 
     @Nested
     class Release extends ReleaseRules {}
 
     @Nested
-    class ReleaseLostReply extends ReleaseLostReplyRules {}
+    class Renew extends RenewRules {}
 
     @Nested
-    class Renew extends RenewRules {}
+    class RenewLink extends RenewLinkRules {}
 
     @Nested
     class RenewStale extends RenewStaleRules {}
 
     @Nested
-    class RenewPressure extends RenewPressureRules {}
-
-    @Nested
-    class RenewLostReply extends RenewLostReplyRules {}
-
-    @Nested
-    class RenewValidity extends RenewValidityRules {}
-
-    @Nested
     class Expiry extends ExpiryRules {}
-
-    @Nested
-    class ExpiryRestart extends ExpiryRestartRules {}
 
     @Nested
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
@@ -97,10 +79,7 @@ public abstract class LockTck {
     class Errors extends ErrorRules {}
 
     @Nested
-    class ErrorLostReply extends ErrorLostReplyRules {}
-
-    @Nested
-    class ErrorOutage extends ErrorOutageRules {}
+    class ErrorLink extends ErrorLinkRules {}
 
     @Nested
     class Loss extends LossRules {}
@@ -110,9 +89,6 @@ public abstract class LockTck {
 
     @Nested
     class Reentry extends ReentryRules {}
-
-    @Nested
-    class ReentryEnd extends ReentryEndRules {}
 
     @Nested
     class ReentryLock extends ReentryLockRules {}
@@ -130,13 +106,7 @@ public abstract class LockTck {
     class HandOff extends HandOffRules {}
 
     @Nested
-    class HandOffEnd extends HandOffEndRules {}
-
-    @Nested
     class Wait extends WaitRules {}
-
-    @Nested
-    class WaitLimit extends WaitLimitRules {}
 
     @Nested
     class WaitLeave extends WaitLeaveRules {}
@@ -154,13 +124,7 @@ public abstract class LockTck {
     class Close extends CloseRules {}
 
     @Nested
-    class CloseLate extends CloseLateRules {}
-
-    @Nested
     class CloseHolder extends CloseHolderRules {}
-
-    @Nested
-    class CloseBound extends CloseBoundRules {}
 
     @Nested
     class Observe extends ObserveRules {}

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The rule of MULTI about one request for many locks. */
-abstract class MultiBulkRules extends MultiRuleTest {
+abstract class MultiBulkRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.MULTI_8)

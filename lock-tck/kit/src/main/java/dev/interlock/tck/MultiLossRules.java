@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The rules of MULTI about the loss of several locks, a missing answer, and their release. */
-abstract class MultiLossRules extends MultiRuleTest {
+abstract class MultiLossRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.MULTI_5)

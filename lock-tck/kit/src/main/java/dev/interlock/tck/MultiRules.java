@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of MULTI about which caller gets several locks, and when. */
-abstract class MultiRules extends MultiRuleTest {
+abstract class MultiRules extends InstrumentedRuleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(3);
 

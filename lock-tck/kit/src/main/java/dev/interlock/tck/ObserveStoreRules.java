@@ -87,7 +87,7 @@ abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.OBS_5)
-    @ResourceLock(RuleTest.STORE)
+    @ResourceLock(STORE)
     void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
         boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
         Runnable restart = restart();

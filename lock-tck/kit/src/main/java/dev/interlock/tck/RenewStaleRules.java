@@ -36,7 +36,7 @@ abstract class RenewStaleRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.REN_2)
-    @ResourceLock(RuleTest.STORE)
+    @ResourceLock(STORE)
     void REN_2_a_renewal_does_not_create_a_lock_that_the_store_forgot() {
         LockBackend backend = backend();
         String name = name();

@@ -109,7 +109,7 @@ abstract class TokenRules extends ClientRuleTest {
 
     @Test
     @Proves(Rule.TOK_4)
-    @ResourceLock(RuleTest.STORE)
+    @ResourceLock(STORE)
     void TOK_4_tokens_grow_across_a_loss_of_data_or_are_shown_to_repeat() {
         StoreHooks store = storeHooks();
         LockBackend backend = backend();

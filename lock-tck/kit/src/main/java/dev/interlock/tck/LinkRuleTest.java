@@ -4,6 +4,8 @@ package dev.interlock.tck;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.spi.LockBackend;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -11,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A rule about how long a holder believes in its hold: never longer than the store keeps other clients out. */
-abstract class ValidityRuleTest extends ClientRuleTest {
+/** A rule about requests and replies that are late or lost, and about the hold that its holder then believes in. */
+abstract class LinkRuleTest extends ClientRuleTest {
 
     private static final Duration LEAST_LATENCY = Duration.ofMillis(100);
 
@@ -94,5 +96,35 @@ abstract class ValidityRuleTest extends ClientRuleTest {
         Duration left = handle.remaining();
         require(!granted || left.isZero(), "'{}' was granted while its holder had {} of {} left", name, left, lease);
         return granted;
+    }
+
+    /**
+     * Lets a held request go on after its client has given up. Unless the store answers it, the rule is not exercised.
+     */
+    final void executeLate(String what, FaultLink.MessageGate gate) {
+        gate.open();
+        if (!Awaiter.holdsWithin(gate::answered, Awaiter.stretched(patience()))) {
+            throw notExercised("the link let " + what + " go, and the store never answered it");
+        }
+    }
+
+    /** Requires that the lock stays with its owner. The lock is watched for long enough to see a wrong release. */
+    final void requireStays(String name, LockHandle owner, String after) {
+        LockBackend stranger = backend();
+        never(
+                "'" + name + "' has another owner than token " + owner.fencingToken() + " after " + after,
+                () -> stranger.inspect(new LockName(name))
+                        .filter(holder -> holder.fencingToken() == owner.fencingToken())
+                        .isEmpty(),
+                Duration.ofMillis(60));
+    }
+
+    /** Requires that the lock is free long before the lease of the lost acquisition would end. */
+    final void requireSoonFree(String name, String after) {
+        LockClient other = client();
+        await(
+                "'" + name + "' can be acquired after " + after + ", long before its lease of "
+                        + longLease().toMillis() + " ms",
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
     }
 }
