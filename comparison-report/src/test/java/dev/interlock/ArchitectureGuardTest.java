@@ -151,9 +151,9 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void the_inside_of_a_backend_is_seen_by_this_backend_only() {
-        ArchRule rule = DEPENDENCIES.the_inside_of_a_backend_is_seen_by_this_backend_only();
-        catches(rule, "ReportFaults$SeesCommand");
+    void the_inside_of_a_module_is_seen_by_this_module_only() {
+        ArchRule rule = DEPENDENCIES.the_inside_of_a_module_is_seen_by_this_module_only();
+        catches(rule, "ReportFaults$SeesCommand", "MutantFaults$SeesRule");
         spares(rule, "RequestFaults");
     }
 
@@ -167,6 +167,13 @@ final class ArchitectureGuardTest {
     @Test
     void the_sql_backend_is_layered() {
         catches(DEPENDENCIES.the_sql_backend_is_layered(), "QueueFaults$SeesLease");
+    }
+
+    @Test
+    void the_kit_is_layered() {
+        ArchRule rule = DEPENDENCIES.the_kit_is_layered();
+        catches(rule, "RuleFaults$SeesKit", "KitFaults$SeesRule");
+        spares(rule, "LockTck$Nested");
     }
 
     @Test

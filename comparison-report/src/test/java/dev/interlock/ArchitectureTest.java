@@ -153,8 +153,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void the_inside_of_a_backend_is_seen_by_this_backend_only() {
-        check(DEPENDENCIES.the_inside_of_a_backend_is_seen_by_this_backend_only());
+    void the_inside_of_a_module_is_seen_by_this_module_only() {
+        check(DEPENDENCIES.the_inside_of_a_module_is_seen_by_this_module_only());
     }
 
     @Test
@@ -165,6 +165,11 @@ final class ArchitectureTest {
     @Test
     void the_sql_backend_is_layered() {
         check(DEPENDENCIES.the_sql_backend_is_layered());
+    }
+
+    @Test
+    void the_kit_is_layered() {
+        check(DEPENDENCIES.the_kit_is_layered());
     }
 
     @Test

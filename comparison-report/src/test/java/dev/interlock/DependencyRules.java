@@ -21,26 +21,32 @@ import com.tngtech.archunit.lang.syntax.elements.ClassesThat;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Who may see whom, for a tree of packages below {@code base}: ours, or one with planted faults. */
 final class DependencyRules {
 
+    /** Stands for a module's own package among its layers, without the {@link #frontDoor}. */
+    private static final String ITSELF = "the own package";
+
+    /** Stands for the {@link #frontDoor} of a module among its layers. */
+    private static final String FRONT_DOOR = "the front door";
+
     /** The packages of the engine, from the top to the bottom. */
     private static final List<String> ENGINE =
-            List.of("client", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
+            List.of(ITSELF, "client", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
 
-    /** The packages of the Redis backend below its own, from the top to the bottom; the guard sees none of the others. */
-    private static final List<String> REDIS =
-            List.of("redlock", "start", "waiting", "command", "connection", "error", "request", "options", "guard");
+    /** The packages of the Redis backend, from the top to the bottom; the guard sees none of the others. */
+    private static final List<String> REDIS = List.of(
+            ITSELF, "redlock", "start", "waiting", "command", "connection", "error", "request", "options", "guard");
 
-    /** The packages of the ZooKeeper backend below its own, from the top to the bottom. */
+    /** The packages of the ZooKeeper backend, from the top to the bottom. */
     private static final List<String> ZOOKEEPER =
-            List.of("start", "bulk", "queue", "hold", "session", "node", "options");
+            List.of(ITSELF, "start", "bulk", "queue", "hold", "session", "node", "options");
 
-    /** The packages of the SQL backend below its own, from the top to the bottom; the guard sees none of the others. */
+    /** The packages of the SQL backend, from the top to the bottom; the guard sees none of the others. */
     private static final List<String> JDBC = List.of(
+            ITSELF,
             "lease",
             "lease.queue",
             "rowlock",
@@ -51,6 +57,29 @@ final class DependencyRules {
             "dialect",
             "options",
             "guard");
+
+    /** The packages of the kit, from the top to the bottom. */
+    private static final List<String> KIT = List.of(
+            "soak",
+            "guard",
+            "network",
+            "bulk",
+            "memory",
+            "runner",
+            FRONT_DOOR,
+            "rules.grant",
+            "rules.lease",
+            "rules.waiting",
+            "rules.client",
+            "rules.fault",
+            "rules",
+            "rules.instrument",
+            ITSELF,
+            "process",
+            "history",
+            "forward",
+            "context",
+            "time");
 
     private final String base;
     private final String spi;
@@ -217,34 +246,47 @@ final class DependencyRules {
         return layered(base + ".jdbc", JDBC);
     }
 
-    /** Each package sees only those below it, and each is one of them; above all is the top itself. */
-    private static ArchRule layered(String top, List<String> below) {
+    ArchRule the_kit_is_layered() {
+        return layered(base + ".tck", KIT);
+    }
+
+    /** Each layer sees only those below it, and each class of the module is in one of them. */
+    private ArchRule layered(String module, List<String> topDown) {
         LayeredArchitecture layers = layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
-                .optionalLayer(top)
-                .definedBy(top)
-                .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage(top + ".."));
-        for (String layer : below) {
-            layers = layers.optionalLayer(layer).definedBy(top + "." + layer);
+                .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage(module + ".."));
+        for (String layer : topDown) {
+            layers = layers.optionalLayer(layer).definedBy(layerOf(module, layer));
         }
-        layers = layers.whereLayer(top).mayNotBeAccessedByAnyLayer();
-        List<String> above = new ArrayList<>(List.of(top));
-        for (String layer : below) {
-            layers = layers.whereLayer(layer).mayOnlyBeAccessedByLayers(above.toArray(String[]::new));
-            above.add(layer);
+        layers = layers.whereLayer(topDown.get(0)).mayNotBeAccessedByAnyLayer();
+        for (int i = 1; i < topDown.size(); i++) {
+            layers = layers.whereLayer(topDown.get(i))
+                    .mayOnlyBeAccessedByLayers(topDown.subList(0, i).toArray(String[]::new));
         }
         return layers;
     }
 
-    ArchRule the_inside_of_a_backend_is_seen_by_this_backend_only() {
-        return outsideOf(redis).resideInAnyPackage(inside(base + ".redis", REDIS, "guard", "redlock", "options"));
+    private DescribedPredicate<JavaClass> layerOf(String module, String layer) {
+        return layer.equals(FRONT_DOOR)
+                ? frontDoor().and(resideInAPackage(module))
+                : not(frontDoor()).and(resideInAPackage(packageOf(module, layer)));
+    }
+
+    private static String packageOf(String module, String layer) {
+        return layer.equals(ITSELF) ? module : module + "." + layer;
+    }
+
+    ArchRule the_inside_of_a_module_is_seen_by_this_module_only() {
+        return CompositeArchRule.of(outsideOf(redis)
+                        .resideInAnyPackage(inside(base + ".redis", REDIS, ITSELF, "guard", "redlock", "options")))
+                .and(outsideOf(tck).resideInAnyPackage(base + ".tck.rules..", base + ".tck.time"));
     }
 
     /** The layers that are not for users. */
-    private static String[] inside(String top, List<String> layers, String... forUsers) {
+    private static String[] inside(String module, List<String> layers, String... forUsers) {
         return layers.stream()
                 .filter(layer -> !List.of(forUsers).contains(layer))
-                .map(layer -> top + "." + layer)
+                .map(layer -> packageOf(module, layer))
                 .toArray(String[]::new);
     }
 
@@ -276,12 +318,17 @@ final class DependencyRules {
                 .dependOnClassesThat(resideInAPackage(base + "..").and(not(seen)));
     }
 
-    /** The one class of the API whose static factories may reach the SPI and the engine. */
+    /**
+     * The one class of a package for users that may reach what is built on this package: in the API the client, whose
+     * static factories reach the SPI and the engine, and in the kit the class that nests the rules.
+     */
     private DescribedPredicate<JavaClass> frontDoor() {
-        String name = base + ".LockClient";
+        List<String> names = List.of(base + ".LockClient", base + ".tck.LockTck");
         return describe(
-                "the front door",
-                type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
+                FRONT_DOOR,
+                type -> names.stream()
+                        .anyMatch(name ->
+                                type.getName().equals(name) || type.getName().startsWith(name + "$")));
     }
 
     private SliceAssignment eachPackage() {

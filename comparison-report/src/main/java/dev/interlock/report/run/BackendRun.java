@@ -20,7 +20,7 @@ import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.RuleResult;
+import dev.interlock.tck.runner.RuleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

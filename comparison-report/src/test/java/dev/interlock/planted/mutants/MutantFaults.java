@@ -2,6 +2,7 @@
 package dev.interlock.planted.mutants;
 
 import dev.interlock.planted.tck.KitFaults;
+import dev.interlock.planted.tck.rules.RuleFaults;
 import dev.interlock.planted.testbed.server.PlantedServer;
 
 /** Planted faults of the mutants. */
@@ -10,6 +11,10 @@ public final class MutantFaults {
     /** No fault: mutants are there for the kit. */
     abstract static class SeesKit {
         abstract KitFaults kit();
+    }
+
+    abstract static class SeesRule {
+        abstract RuleFaults rule();
     }
 
     abstract static class SeesServer {

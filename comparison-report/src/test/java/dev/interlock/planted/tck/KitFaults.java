@@ -2,6 +2,7 @@
 package dev.interlock.planted.tck;
 
 import dev.interlock.planted.mutants.MutantFaults;
+import dev.interlock.planted.tck.rules.RuleFaults;
 import dev.interlock.planted.testbed.server.PlantedServer;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
@@ -29,6 +30,10 @@ public final class KitFaults {
 
     abstract static class SeesAssertJ {
         abstract AbstractAssert<?, ?> assertion();
+    }
+
+    abstract static class SeesRule {
+        abstract RuleFaults rule();
     }
 
     abstract static class SeesMutants {

@@ -8,7 +8,7 @@ import dev.interlock.jdbc.tck.JdbcOpener;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantTrial;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.tck.Outcome;
+import dev.interlock.tck.runner.Outcome;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

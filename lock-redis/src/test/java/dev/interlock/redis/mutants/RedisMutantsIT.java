@@ -7,7 +7,7 @@ import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantTrial;
 import dev.interlock.redis.tck.RedisOpener;
 import dev.interlock.redis.tck.RedisSteps;
-import dev.interlock.tck.Outcome;
+import dev.interlock.tck.runner.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

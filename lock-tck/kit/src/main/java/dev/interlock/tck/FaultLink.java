@@ -43,7 +43,7 @@ public interface FaultLink extends AutoCloseable {
         /**
          * Returns whether the store has answered the held message, by a reply or by ending its connection. Before that,
          * a check of the store's state proves nothing. A rule whose late request is never answered ends as
-         * {@link Outcome#NOT_EXERCISED}.
+         * {@link dev.interlock.tck.runner.Outcome#NOT_EXERCISED}.
          *
          * @return true from then on; for a held reply as soon as it is reached
          */

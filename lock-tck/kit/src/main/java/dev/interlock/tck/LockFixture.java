@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * A fixture: the part of the kit that a backend author supplies. It opens backends on one store and, where possible,
  * offers hooks into the store and into the link to it. Without a hook, the rules that need it end as
- * {@link Outcome#NOT_EXERCISED}, never as passed.
+ * {@link dev.interlock.tck.runner.Outcome#NOT_EXERCISED}, never as passed.
  */
 public interface LockFixture {
 

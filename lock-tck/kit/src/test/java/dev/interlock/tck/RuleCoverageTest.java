@@ -3,6 +3,8 @@ package dev.interlock.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

@@ -2,10 +2,10 @@
 package dev.interlock.mutants;
 
 import dev.interlock.tck.LockFixture;
-import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.RuleResult;
-import dev.interlock.tck.TckRunner;
+import dev.interlock.tck.runner.Outcome;
+import dev.interlock.tck.runner.RuleResult;
+import dev.interlock.tck.runner.TckRunner;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -3,9 +3,9 @@ package dev.interlock.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.TckRunner;
+import dev.interlock.tck.runner.Outcome;
+import dev.interlock.tck.runner.TckRunner;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantTrial;
-import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.TckRunner;
+import dev.interlock.tck.runner.Outcome;
+import dev.interlock.tck.runner.TckRunner;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

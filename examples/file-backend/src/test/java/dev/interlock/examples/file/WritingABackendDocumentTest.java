@@ -3,10 +3,10 @@ package dev.interlock.examples.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.tck.Outcome;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.RuleResult;
-import dev.interlock.tck.TckRunner;
+import dev.interlock.tck.runner.Outcome;
+import dev.interlock.tck.runner.RuleResult;
+import dev.interlock.tck.runner.TckRunner;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.interlock.tck.guard;
 
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
-import dev.interlock.tck.Awaiter;
+import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,6 @@ package dev.interlock.tck.soak;
 
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
-import dev.interlock.tck.BackendProfile;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.BeliefCheck;
@@ -13,6 +12,7 @@ import dev.interlock.tck.history.Operation;
 import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.CountedResources;
+import dev.interlock.tck.rules.BackendProfile;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

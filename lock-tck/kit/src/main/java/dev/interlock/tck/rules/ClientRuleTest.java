@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockListener;
+import dev.interlock.LockLost;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.Renewal;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.tck.process.RecordedClient;
+import dev.interlock.tck.process.RecordedClients;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Awaiter;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** A rule with its own clients, backends and links, which are closed after it, and common steps on them. */
+public abstract class ClientRuleTest extends RuleTest {
+
+    /** A wait that does not end while a rule runs. */
+    protected static final Duration LONG = Duration.ofSeconds(30);
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<FaultLink> links = new ArrayDeque<>();
+
+    /** Keeps handles reachable. An unreachable handle counts as abandoned and is not renewed any more. */
+    private final Queue<LockHandle> kept = new ConcurrentLinkedQueue<>();
+
+    private @Nullable Capabilities capabilities;
+
+    /** Heals the links first, so that clients can be closed. Every step runs even if another step fails. */
+    @AfterEach
+    void end() throws Exception {
+        links.forEach(FaultLink::heal);
+        links.forEach(opened::addLast);
+        stopThreads();
+        Exception first = null;
+        for (AutoCloseable each : opened) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** A name that no other rule uses. */
+    protected final String name() {
+        return fixture().uniqueName();
+    }
+
+    /** Three such names, in the order in which several locks are acquired. */
+    protected final List<String> names() {
+        String name = name();
+        return List.of(name + " a", name + " b", name + " c");
+    }
+
+    /** A new independent client, closed after the rule. */
+    protected final LockClient client() {
+        return client(ClientOptions.STANDARD);
+    }
+
+    protected final LockClient client(ClientOptions options) {
+        return closing(fixture().open(options));
+    }
+
+    /**
+     * A new independent client, closed after the rule, over a backend that the rule has wrapped or taken from a link.
+     */
+    protected final LockClient client(LockBackend backend, ClientOptions options) {
+        return closing(fixture().open(backend, options));
+    }
+
+    protected final LockClient client(LockBackend backend) {
+        return client(backend, ClientOptions.STANDARD);
+    }
+
+    protected final LockClient client(FaultLink link) {
+        return client(link.openBackend());
+    }
+
+    /**
+     * A client that records its steps in a history.
+     *
+     * @param client the client, closed after the rule
+     * @param recorded must be notified of grants and releases
+     */
+    protected record Party(LockClient client, RecordedClient recorded) {}
+
+    /** A rule with such clients. */
+    protected interface RecordedRun {
+
+        /** Runs the rule. */
+        void with(RecordedClients clients) throws Exception;
+    }
+
+    /** Runs the rule and keeps the clients' history, so that a failure can be analysed, too. */
+    protected final void recorded(RecordedRun run) throws Exception {
+        RecordedClients clients = closing(new RecordedClients());
+        try {
+            run.with(clients);
+        } finally {
+            keep(clients.history());
+        }
+    }
+
+    /** A new independent client over a backend that was not started. */
+    protected final Party party(RecordedClients clients, String name, LockBackend backend, LockListener... listeners) {
+        RecordedClient recorded = clients.client(name);
+        ClientOptions options = recorded.listening(ClientOptions.STANDARD.withListeners(listeners));
+        return new Party(client(recorded.over(backend), options), recorded);
+    }
+
+    /** A fresh backend for a client, not started. */
+    protected final InterceptedBackend intercepted() {
+        return new InterceptedBackend(fixture().openBackend());
+    }
+
+    /** A new independent backend, started, without a client; closed after the rule. */
+    protected final LockBackend backend() {
+        return started(fixture().openBackend());
+    }
+
+    protected final LockBackend started(LockBackend backend) {
+        closing(backend).start(new StandaloneContext());
+        return backend;
+    }
+
+    protected final <T extends AutoCloseable> T closing(T resource) {
+        opened.addFirst(resource);
+        return resource;
+    }
+
+    protected final StoreHooks storeHooks() {
+        return fixture().storeHooks().orElseThrow(() -> notExercised("the fixture gives no access to its store"));
+    }
+
+    /** Kills the store and starts it again, within a lease that began before. */
+    protected final Runnable restart() {
+        Runnable restart = fixture().restart().orElseThrow(() -> notExercised("the fixture cannot restart its store"));
+        Duration lease = fixture().restartLease();
+        return () -> {
+            Stopwatch watch = new Stopwatch();
+            restart.run();
+            Duration taken = watch.elapsed();
+            require(taken.compareTo(lease) < 0, "a restart took {}, and a lease of {} was to outlast it", taken, lease);
+        };
+    }
+
+    /** A fresh link, healed and closed after the rule. */
+    protected final FaultLink link() {
+        FaultLink link = fixture().link().orElseThrow(() -> notExercised("the fixture has no fault link"));
+        links.add(link);
+        return link;
+    }
+
+    /** A short lease that the store can keep. */
+    protected final Duration lease() {
+        return leaseOf(Duration.ofMillis(300));
+    }
+
+    /** A lease of the given length, stretched with the patience, but within the limits of the store. */
+    protected final Duration leaseOf(Duration wanted) {
+        return new BackendProfile(capabilities())
+                .nearestLease(Duration.ofMillis(Awaiter.stretched(wanted).toMillis()));
+    }
+
+    /**
+     * A lock delay of the given length, stretched with the patience, but no longer than the store can keep after a
+     * lease.
+     */
+    protected final Duration delayOf(Duration wanted, Duration lease) {
+        Duration most = capabilities().maxLease().minus(lease);
+        Duration delay = leaseOf(wanted);
+        return delay.compareTo(most) < 0 ? delay : most;
+    }
+
+    /**
+     * How long others may have to wait for a lock whose lease is not renewed: the lease, the delay that the fixture
+     * declares for its store, and the patience for the machine.
+     */
+    protected final Duration endOf(Duration lease) {
+        return lease.plus(fixture().expiryDelay()).plus(Awaiter.stretched(patience()));
+    }
+
+    /** The capabilities of the backend; asked once per rule. */
+    protected final Capabilities capabilities() {
+        Capabilities declared = capabilities;
+        if (declared == null) {
+            declared = backend().capabilities();
+            capabilities = declared;
+        }
+        return declared;
+    }
+
+    /** One try, without renewal of the lease. */
+    protected static AcquireOptions unrenewed(Duration lease) {
+        return AcquireOptions.inherited()
+                .withMaxWait(Duration.ZERO)
+                .withLease(lease)
+                .withRenewal(Renewal.NONE);
+    }
+
+    /** One try, with renewal of the lease. */
+    protected static AcquireOptions renewed(Duration lease) {
+        return unrenewed(lease).withRenewal(Renewal.AUTO);
+    }
+
+    /** An attempt as the engine makes it, for one token. */
+    protected static Attempt attempt(String name, Duration lease) {
+        return new Attempt(new LockName(name), AttemptId.random(), lease, 1, null);
+    }
+
+    /** Acquires a lock that must be free, or become free within the options' limit. */
+    protected final LockHandle hold(LockClient client, String name, AcquireOptions options)
+            throws InterruptedException {
+        LockHandle handle = tryAcquire(client, name, options)
+                .orElseThrow(() -> broken("'{}' is free, or is freed in time, and was not granted: {}", name, options));
+        kept.add(handle);
+        return handle;
+    }
+
+    /**
+     * Acquires a lock that must be free, for a short lease. If the machine stalled for the whole lease, no hold is
+     * left, and the method tries again.
+     */
+    protected final LockHandle holdBriefly(LockClient client, String name, AcquireOptions options) {
+        List<LockHandle> granted = new ArrayList<>(1);
+        await("'" + name + "' is granted before its lease ends", () -> {
+            try {
+                client.lock(name).tryAcquire(options).ifPresent(granted::add);
+            } catch (LockUnavailableException e) {
+                return false;
+            }
+            return !granted.isEmpty();
+        });
+        return granted.get(0);
+    }
+
+    /** One acquisition by the public API. An exception is a failure of the rule. */
+    protected final Optional<LockHandle> tryAcquire(LockClient client, String name, AcquireOptions options)
+            throws InterruptedException {
+        try {
+            return client.lock(name).tryAcquire(options);
+        } catch (LockException e) {
+            throw broken(e, "acquiring '{}' ended as {}", name, e);
+        }
+    }
+
+    /** The notifications of a loss that the holder gets from now on. */
+    protected static List<LockLost> lossesOf(LockHandle handle) {
+        List<LockLost> losses = new CopyOnWriteArrayList<>();
+        handle.onLost(losses::add, Runnable::run);
+        return losses;
+    }
+
+    /** One attempt at the SPI, which must be granted. */
+    protected final Grant granted(LockBackend backend, Attempt attempt) {
+        AcquireOutcome outcome = backend.tryAcquire(attempt);
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            return granted.grant();
+        }
+        throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
+    }
+
+    /**
+     * Whether a hold belongs to a connection. Then no other client can release it, and no later renewal brings it back.
+     */
+    protected final boolean endsWithConnection() {
+        return capabilities().has(Capability.ENDS_WITH_CONNECTION);
+    }
+
+    /**
+     * Frees a lock at the store without its holder's knowledge. It needs {@link #storeHooks} only if holds end with
+     * their connection.
+     */
+    protected final void takeAway(Attempt attempt) {
+        if (endsWithConnection()) {
+            storeHooks().expire(attempt.name().value());
+            return;
+        }
+        ReleaseOutcome outcome = backend().release(attempt);
+        require(
+                outcome instanceof ReleaseOutcome.Released,
+                "the release of '{}' by its own attempt ended as {}",
+                attempt.name(),
+                outcome);
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules;
+
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.time.Awaiter;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A rule about requests and replies that are late or lost, and about the hold that its holder then believes in. */
+public abstract class LinkRuleTest extends ClientRuleTest {
+
+    private static final Duration LEAST_LATENCY = Duration.ofMillis(100);
+
+    /**
+     * Lets a client acquire or renew a lock while replies are late by a given time. Empty if that was too late for the
+     * client.
+     */
+    @FunctionalInterface
+    protected interface SlowHold {
+        Optional<LockHandle> begin(Duration latency) throws Exception;
+    }
+
+    /**
+     * Delays the confirmation of a hold, and requires that no other client is granted the lock while the holder
+     * believes in it. The delay is long against the margin of a client. If it is too long for a step of many requests,
+     * or on a machine that stalls, the method starts another hold with a shorter delay.
+     */
+    protected final void requireBelievedByTheStore(FaultLink link, Duration lease, String what, SlowHold step) {
+        Map<LockHandle, Duration> held = new HashMap<>();
+        AtomicLong latencyNanos = new AtomicLong(longestLatency(link).toNanos());
+        await(
+                what + " over a link with late replies",
+                () -> {
+                    link.heal();
+                    step.begin(Duration.ofNanos(latencyNanos.get())).ifPresent(handle -> held.put(handle, lease));
+                    if (held.isEmpty()) {
+                        latencyNanos.updateAndGet(tooLate -> tooLate * 2 / 3);
+                    }
+                    return !held.isEmpty();
+                },
+                patience().multipliedBy(3));
+        requireNobodyInBefore(held);
+        evidence(
+                "replies came {} ms late, with a lease of {} ms",
+                Duration.ofNanos(latencyNanos.get()).toMillis(),
+                lease.toMillis());
+    }
+
+    private static Duration longestLatency(FaultLink link) {
+        Duration part = link.replyTimeout().dividedBy(12);
+        return part.compareTo(LEAST_LATENCY) < 0 ? LEAST_LATENCY : part;
+    }
+
+    /** A lease in which one late reply matters, and that is long enough for several. */
+    protected final Duration leaseOnSlowLink(FaultLink link) {
+        return leaseOf(longestLatency(link).multipliedBy(15));
+    }
+
+    /** One acquisition on a link that may be too slow for it. */
+    protected static Optional<LockHandle> acquiredIfNoError(
+            LockClient client, String name, Duration lease, Duration wait) throws InterruptedException {
+        try {
+            return client.lock(name).tryAcquire(unrenewed(lease).withMaxWait(wait));
+        } catch (LockException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Requires that another client gets each lock in the end, and never while its holder believes in it. */
+    protected final void requireNobodyInBefore(Map<LockHandle, Duration> held) {
+        LockClient other = client();
+        Duration longest = Collections.max(held.values());
+        await(
+                "locks are granted after leases of " + held.values(),
+                () -> {
+                    for (Map.Entry<LockHandle, Duration> each : Map.copyOf(held).entrySet()) {
+                        if (isGrantedAfter(each.getKey(), each.getValue(), other)) {
+                            held.remove(each.getKey());
+                        }
+                    }
+                    return held.isEmpty();
+                },
+                endOf(longest));
+    }
+
+    private boolean isGrantedAfter(LockHandle handle, Duration lease, LockClient other) throws InterruptedException {
+        String name = handle.lockName();
+        boolean granted = tryAcquire(other, name, unrenewed(longLease())).isPresent();
+        Duration left = handle.remaining();
+        require(!granted || left.isZero(), "'{}' was granted while its holder had {} of {} left", name, left, lease);
+        return granted;
+    }
+
+    /**
+     * Lets a held request go on after its client has given up. Unless the store answers it, the rule is not exercised.
+     */
+    protected final void executeLate(String what, FaultLink.MessageGate gate) {
+        gate.open();
+        if (!Awaiter.holdsWithin(gate::answered, Awaiter.stretched(patience()))) {
+            throw notExercised("the link let " + what + " go, and the store never answered it");
+        }
+    }
+
+    /** Requires that the lock stays with its owner. The lock is watched for long enough to see a wrong release. */
+    protected final void requireStays(String name, LockHandle owner, String after) {
+        LockBackend stranger = backend();
+        never(
+                "'" + name + "' has another owner than token " + owner.fencingToken() + " after " + after,
+                () -> stranger.inspect(new LockName(name))
+                        .filter(holder -> holder.fencingToken() == owner.fencingToken())
+                        .isEmpty(),
+                Duration.ofMillis(60));
+    }
+
+    /** Requires that the lock is free long before the lease of the lost acquisition would end. */
+    protected final void requireSoonFree(String name, String after) {
+        LockClient other = client();
+        await(
+                "'" + name + "' can be acquired after " + after + ", long before its lease of "
+                        + longLease().toMillis() + " ms",
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.client;
+
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockName;
+import dev.interlock.MultiLockHandle;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.InstrumentedRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.rules.instrument.StepGate;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The rule of MULTI about one request for many locks. */
+public abstract class MultiBulkRules extends InstrumentedRuleTest {
+
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_one_request_takes_all_or_none() throws Exception {
+        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
+            showOneAfterAnother();
+            return;
+        }
+        List<String> names = names();
+        Taken taken = takeAtOnce(backend(), names);
+        List<Grant> again = grantedAll(taken.backend, taken.set);
+        require(tokens(again).equals(tokens(taken.grants)), "{} was granted anew as {}", taken.grants, again);
+        String before = names.get(0) + "0";
+        String behind = names.get(2) + "0";
+        List<Attempt> overlapping = attempts(List.of(before, names.get(1), behind));
+        AcquireAllOutcome refused = bulk(backend(), overlapping).tryAcquireAll(overlapping);
+        require(
+                refused instanceof AcquireAllOutcome.Contended contended
+                        && contended.busy().equals(overlapping.get(1).name()),
+                "asking for {}, of which the second is taken, ended as {}",
+                overlapping,
+                refused);
+        LockClient client = client();
+        require(isFree(client, before) && isFree(client, behind), "a part of {} was taken", overlapping);
+        evidence("one request took 3 locks, sent again found them, and another took none of 3 of which 1 was taken");
+    }
+
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_each_lock_is_renewed_and_freed_for_its_owner_alone() throws Exception {
+        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
+            showOneAfterAnother();
+            return;
+        }
+        List<String> names = names();
+        Taken taken = takeAtOnce(backend(), names);
+        takeAway(taken.set.get(1));
+        LockBackend other = backend();
+        Attempt successor = attempt(names.get(1), longLease());
+        granted(other, successor);
+        List<RenewOutcome> renewed = bulk(taken.backend, taken.set).renewAll(taken.grants, longLease());
+        require(
+                renewed.size() == 3
+                        && renewed.get(0) instanceof RenewOutcome.Renewed
+                        && renewed.get(1) instanceof RenewOutcome.NotOwner
+                        && renewed.get(2) instanceof RenewOutcome.Renewed,
+                "renewing 3 locks, of which the second is another's, ended as {}",
+                renewed);
+        List<ReleaseOutcome> freed = bulk(taken.backend, taken.set).releaseAll(taken.set);
+        require(
+                freed.size() == 3
+                        && freed.get(0) instanceof ReleaseOutcome.Released
+                        && freed.get(1) instanceof ReleaseOutcome.NotOwner
+                        && freed.get(2) instanceof ReleaseOutcome.Released,
+                "freeing 3 locks, of which the second is another's, ended as {}",
+                freed);
+        LockClient client = client();
+        require(isFree(client, names.get(0)) && isFree(client, names.get(2)), "a lock that was freed is taken");
+        require(!isFree(client, names.get(1)), "the lock of another was freed");
+        ReleaseOutcome last = other.release(successor);
+        require(last instanceof ReleaseOutcome.Released, "the owner's own release ended as {}", last);
+    }
+
+    /** Shows that the first lock of a set is taken while the last one is still being asked for. */
+    private void showOneAfterAnother() throws Exception {
+        List<String> names = names();
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        StepGate gate = gate();
+        AtomicInteger asked = new AtomicInteger();
+        backend.onAcquire(step -> {
+            if (asked.incrementAndGet() == names.size()) {
+                gate.pass();
+            }
+            return step.get();
+        });
+        CompletableFuture<MultiLockHandle> set = client.lockAll(names).acquireAsync(waiting());
+        await("the last lock of the set is asked for", () -> gate.arrivals() > 0);
+        require(!isFree(client(), names.get(0)), "'{}' is not taken before the rest of its set", names.get(0));
+        gate.open();
+        join("the set", set).close();
+        evidence("locks of a set are taken one after another");
+    }
+
+    /** A set that one request has taken. */
+    private record Taken(LockBackend backend, List<Attempt> set, List<Grant> grants) {}
+
+    private Taken takeAtOnce(LockBackend backend, List<String> names) {
+        List<Attempt> set = attempts(names);
+        return new Taken(backend, set, grantedAll(backend, set));
+    }
+
+    private List<Attempt> attempts(List<String> names) {
+        return names.stream().map(name -> attempt(name, longLease())).toList();
+    }
+
+    private BulkSteps bulk(LockBackend backend, List<Attempt> attempts) {
+        List<LockName> names = attempts.stream().map(Attempt::name).toList();
+        return backend.bulk()
+                .filter(steps -> steps.canAcquireAll(names))
+                .orElseThrow(() -> broken("GRANTS_ALL_AT_ONCE is declared, and there is no step for {}", names));
+    }
+
+    private List<Grant> grantedAll(LockBackend backend, List<Attempt> attempts) {
+        AcquireAllOutcome outcome = bulk(backend, attempts).tryAcquireAll(attempts);
+        if (outcome instanceof AcquireAllOutcome.Granted granted
+                && granted.grants().stream().map(Grant::attempt).toList().equals(attempts)) {
+            return granted.grants();
+        }
+        throw broken("{} are free and asking for them ended as {}", attempts, outcome);
+    }
+
+    private static List<Long> tokens(List<Grant> grants) {
+        return grants.stream().map(Grant::token).toList();
+    }
+}

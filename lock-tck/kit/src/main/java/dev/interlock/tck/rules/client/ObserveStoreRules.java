@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.client;
+
+import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
+import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
+import dev.interlock.RenewResult;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.Situation;
+import dev.interlock.tck.history.Action;
+import dev.interlock.tck.process.RecordedClients;
+import dev.interlock.tck.rules.InstrumentedRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.rules.instrument.RecordingListener;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The rules of OBS about inspection, and about the state of a holder after a restart. */
+public abstract class ObserveStoreRules extends InstrumentedRuleTest {
+
+    private static final String HINT = "rule-host:4711 ~!";
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_inspect_shows_who_blocks_and_nothing_to_steal_with() throws Exception {
+        InterceptedBackend backend = intercepted();
+        LockClient hinted = client(backend, ClientOptions.STANDARD.withHolderHint(HINT));
+        LockClient plain = client();
+        LockClient operator = client();
+        String name = name();
+        require(operator.inspect(name).isEmpty(), "'{}', never locked, has {}", name, operator.inspect(name));
+        LockHandle handle = hold(hinted, name, unrenewed(longLease()));
+        Holder holder = requireHolder(operator, handle);
+        require(holder.hint().equals(Optional.of(HINT)), "the hint of '{}' is {}", name, holder.hint());
+        Duration left = holder.remaining().orElse(longLease());
+        require(
+                left.compareTo(longLease().dividedBy(2)) > 0
+                        && left.compareTo(longLease().multipliedBy(2)) < 0,
+                "of a lease of {} ms just begun, inspect shows {} ms",
+                longLease().toMillis(),
+                left.toMillis());
+        String owner = backend.owner(name).text();
+        require(
+                !holder.toString().contains(owner) && !handle.toString().contains(owner),
+                "the owner id of '{}' can be read",
+                name);
+        handle.release();
+        require(operator.inspect(name).isEmpty(), "'{}', released, has {}", name, operator.inspect(name));
+        LockHandle next = hold(plain, name, unrenewed(longLease()));
+        require(
+                requireHolder(operator, next).hint().isEmpty(),
+                "'{}' has a hint although its holder gave none: {}",
+                name,
+                operator.inspect(name));
+        evidence("remaining {} ms, hint '{}'", holder.remaining().map(Duration::toMillis), HINT);
+    }
+
+    private Holder requireHolder(LockClient operator, LockHandle handle) {
+        String name = handle.lockName();
+        Holder holder = operator.inspect(name).orElseThrow(() -> broken("'{}' is held and inspect shows nobody", name));
+        require(
+                holder.fencingToken() == handle.fencingToken(),
+                "'{}' is held with token {} and inspect shows {}",
+                name,
+                handle.fencingToken(),
+                holder.fencingToken());
+        return holder;
+    }
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_a_lease_that_ended_shows_no_holder() throws Exception {
+        LockClient operator = client();
+        String name = name();
+        LockHandle handle = holdBriefly(client(), name, unrenewed(lease()));
+        await(
+                "'" + name + "' has no holder after its lease",
+                () -> {
+                    boolean empty = operator.inspect(name).isEmpty();
+                    Duration left = handle.remaining();
+                    require(!empty || left.isZero(), "inspect shows nobody although {} of '{}' are left", left, name);
+                    return empty;
+                },
+                endOf(lease()));
+    }
+
+    @Test
+    @Proves(Rule.OBS_5)
+    @ResourceLock(STORE)
+    void OBS_5_a_holder_learns_where_it_stands_after_a_restart() throws Exception {
+        boolean survives = capabilities().has(Capability.SURVIVES_RESTART);
+        Runnable restart = restart();
+        recorded(clients -> restarted(clients, restart, survives));
+    }
+
+    private void restarted(RecordedClients clients, Runnable restart, boolean survives) throws InterruptedException {
+        RecordingListener listener = new RecordingListener();
+        Party holder = party(clients, "holder", fixture().openForRestart(), listener);
+        String name = name();
+        Duration lease = fixture().restartLease();
+        LockHandle handle = holder.recorded().holds(hold(holder.client(), name, renewed(lease)));
+        clients.inject(Action.RESTART, restart);
+        await("the store answers a renewal", () -> handle.renew(lease) != RenewResult.UNKNOWN);
+        HandleState expected = survives ? HandleState.HELD : HandleState.LOST;
+        await("the holder of '" + name + "' finds itself " + expected, () -> handle.state() == expected);
+        boolean free = isFree(party(clients, "other", fixture().openBackend()).client(), name);
+        require(free != survives, "after the restart '{}' is {} and its store says free: {}", name, expected, free);
+        boolean told = !survives;
+        await("a loss is told: " + told, () -> listener.has(name, LockEvent.Lost.class) == told);
+        evidence(
+                "{} after a restart; {}",
+                handle.state(),
+                survives ? "the backend survives it" : Capability.SURVIVES_RESTART.absence());
+        found(
+                Situation.BELIEF_RESTART_TOLD,
+                true,
+                survives
+                        ? "Once it renewed, the holder was {}, and for others the lock was not free."
+                        : "Once it renewed, the holder was {} and had been told so; the lock was free for others.",
+                handle.state());
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.grant;
+
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The rules of NAME. */
+public abstract class NameRules extends ClientRuleTest {
+
+    /** Endings that some store, driver or encoding is known to fold, cut, split or expand. */
+    private static final List<String> ENDINGS = List.of(
+            "",
+            "a",
+            "A",
+            " ",
+            "  ",
+            "a ",
+            " a",
+            "\u00e9",
+            "e\u0301",
+            "\u00df",
+            "ss",
+            "\u0130",
+            "i\u0307",
+            "\uff41",
+            "\u00a0",
+            "\u200b",
+            "/",
+            "//",
+            "/a",
+            "/a/",
+            "\\",
+            "\\\\",
+            ".",
+            "..",
+            "./a",
+            ":",
+            "::",
+            ":a",
+            "a:",
+            "a:b",
+            "a::b",
+            "{",
+            "}",
+            "{}",
+            "{a}",
+            "}{",
+            "%",
+            "%25",
+            "%20",
+            "%2F",
+            "%41",
+            "+",
+            "*",
+            "?",
+            "[a]",
+            "#",
+            "&",
+            "=",
+            "'",
+            "''",
+            "\"",
+            "`",
+            ";",
+            "--",
+            "$",
+            "~",
+            "_",
+            "-",
+            ",",
+            "|",
+            "\ud83d\udd12",
+            "null",
+            "0",
+            "00",
+            "1",
+            "01");
+
+    @Test
+    @Proves(Rule.NAME_1)
+    void NAME_1_different_names_are_different_locks() throws Exception {
+        String base = name();
+        holdAll(ENDINGS.stream().map(ending -> base + ending).toList());
+    }
+
+    @Test
+    @Proves(Rule.NAME_1)
+    void NAME_1_names_of_special_characters_alone_are_locks() throws Exception {
+        holdAll(List.of(".", "..", "/", "*", "%", " ", "{}", "\\", "zookeeper", "\u00e9", "0"));
+    }
+
+    @Test
+    @Proves(Rule.NAME_1)
+    void NAME_1_generated_names_are_different_locks() throws Exception {
+        String base = name();
+        String alphabet = "aA:/{}%. \u00e4*";
+        Random random = new Random(42);
+        List<String> names = Stream.generate(() -> base
+                        + random.ints(1 + random.nextInt(4), 0, alphabet.length())
+                                .mapToObj(i -> alphabet.substring(i, i + 1))
+                                .reduce("", String::concat))
+                .distinct()
+                .limit(150)
+                .toList();
+        holdAll(names);
+    }
+
+    /** Holds all names at once, and then asks for each name's holder. */
+    private void holdAll(List<String> names) throws Exception {
+        LockClient client = client();
+        LockClient other = client();
+        Map<String, LockHandle> held = new LinkedHashMap<>();
+        for (String name : names) {
+            held.put(
+                    name,
+                    tryAcquire(client, name, renewed(longLease()))
+                            .orElseThrow(() -> broken(
+                                    "'{}' was not granted: it is taken for '{}', which is held",
+                                    name,
+                                    holderOf(other.inspect(name), held))));
+        }
+        for (LockHandle handle : held.values()) {
+            Optional<Holder> holder = other.inspect(handle.lockName());
+            require(
+                    holder.isPresent() && holder.get().fencingToken() == handle.fencingToken(),
+                    "inspect of '{}' shows {} instead of token {}",
+                    handle.lockName(),
+                    holder,
+                    handle.fencingToken());
+        }
+        for (LockHandle handle : held.values()) {
+            handle.release();
+            require(
+                    other.inspect(handle.lockName()).isEmpty(),
+                    "'{}' is not free after its release",
+                    handle.lockName());
+        }
+        evidence("{} names held at once", names.size());
+    }
+
+    private static String holderOf(Optional<Holder> holder, Map<String, LockHandle> held) {
+        return held.values().stream()
+                .filter(handle -> holder.isPresent()
+                        && handle.fencingToken() == holder.get().fencingToken())
+                .map(LockHandle::lockName)
+                .findFirst()
+                .orElse("something else");
+    }
+
+    @Test
+    @Proves(Rule.NAME_2)
+    void NAME_2_invalid_names_are_refused_before_any_request() {
+        InterceptedBackend watched = intercepted();
+        LockClient client = client(watched);
+        List<String> invalid = new ArrayList<>(List.of(
+                "",
+                "a\u0000",
+                "a\tb",
+                "\n",
+                "a\u007f",
+                "a\u0085",
+                "\ud800",
+                "a\udc00b",
+                "\udc00\ud800",
+                "x".repeat(201),
+                "\u00e9".repeat(101),
+                "\ud83d\udd12".repeat(51)));
+        for (String name : invalid) {
+            String shown = name.chars()
+                    .limit(5)
+                    .mapToObj(c -> "U+" + Integer.toHexString(c))
+                    .toList()
+                    .toString();
+            thrown(
+                    IllegalArgumentException.class,
+                    "lock of " + shown,
+                    () -> client.lock(name).tryAcquire());
+            thrown(IllegalArgumentException.class, "inspect of " + shown, () -> client.inspect(name));
+        }
+        require(watched.requests() == 0, "{} requests were sent for invalid names", watched.requests());
+    }
+
+    @Test
+    @Proves(Rule.NAME_3)
+    void NAME_3_the_longest_names_differ_by_their_last_byte() throws Exception {
+        String base = name();
+        for (String filler : List.of("x", "\u00e9", "\u6f22", "\ud83d\udd12", ":", "%", "{")) {
+            String longest = filledTo(base, filler, LockName.MAX_BYTES - 1);
+            holdAll(List.of(longest + "a", longest + "b", longest));
+        }
+    }
+
+    private static String filledTo(String base, String filler, int bytes) {
+        int fillerBytes = filler.getBytes(StandardCharsets.UTF_8).length;
+        int free = bytes - base.getBytes(StandardCharsets.UTF_8).length;
+        return base + "y".repeat(free % fillerBytes) + filler.repeat(free / fillerBytes);
+    }
+}

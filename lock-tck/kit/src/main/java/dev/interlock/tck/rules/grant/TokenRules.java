@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.grant;
+
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockName;
+import dev.interlock.RenewResult;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.Situation;
+import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The rules of TOK. */
+public abstract class TokenRules extends ClientRuleTest {
+
+    @Test
+    @Proves(Rule.TOK_1)
+    void TOK_1_every_new_hold_has_a_greater_token_however_the_former_ended() throws Exception {
+        String name = name();
+        Duration lease = lease();
+        InterceptedBackend watched = intercepted();
+        LockClient first = client(watched);
+        LockClient second = client();
+        long last = 0;
+        for (int i = 0; i < 4; i++) {
+            LockHandle released = hold(i % 2 == 0 ? first : second, name, renewed(longLease()));
+            last = requireGreater(released, last, "a release");
+            released.release();
+        }
+        last = requireGreater(holdBriefly(second, name, unrenewed(lease)), last, "a release");
+        LockHandle afterExpiry = hold(first, name, renewed(longLease()).withMaxWait(endOf(lease)));
+        last = requireGreater(afterExpiry, last, "an expiry");
+        takeAway(watched.lastAttempt());
+        LockClient closed = client();
+        last = requireGreater(hold(closed, name, renewed(longLease())), last, "a loss");
+        closed.close();
+        requireGreater(hold(second, name, renewed(longLease())), last, "the close of its client");
+    }
+
+    @Test
+    @Proves(Rule.TOK_2)
+    void TOK_2_the_token_stays_the_same_through_renewals() throws Exception {
+        String name = name();
+        InterceptedBackend watched = intercepted();
+        LockHandle held = hold(client(watched), name, unrenewed(longLease()));
+        LockBackend store = backend();
+        long token = held.fencingToken();
+        for (int i = 0; i < 3; i++) {
+            RenewResult result = held.renew(longLease());
+            require(result == RenewResult.RENEWED, "a renewal of '{}' said {}", name, result);
+            require(
+                    held.fencingToken() == token,
+                    "the token of '{}' was {} and is {} after a renewal",
+                    name,
+                    token,
+                    held.fencingToken());
+            long stored = store.inspect(new LockName(name)).orElseThrow().fencingToken();
+            require(
+                    stored == token,
+                    "the store keeps token {} for '{}' after a renewal, the holder has {}",
+                    stored,
+                    name,
+                    token);
+        }
+        Grant again = granted(watched, watched.lastAttempt());
+        require(
+                again.token() == token,
+                "the token of '{}' was {} and is {} for its own repeat",
+                name,
+                token,
+                again.token());
+    }
+
+    @Test
+    @Proves(Rule.TOK_3)
+    void TOK_3_reserved_tokens_are_consecutive_and_the_next_grant_lies_above_them() {
+        LockBackend backend = backend();
+        int most = backend.capabilities().maxTokens();
+        String name = name();
+        long last = 0;
+        for (int tokens : IntStream.of(1, 3, 64, most, 1).filter(n -> n <= most).toArray()) {
+            Attempt attempt = new Attempt(new LockName(name), AttemptId.random(), longLease(), tokens, null);
+            Grant grant = granted(backend, attempt);
+            require(
+                    grant.token() > last,
+                    "a grant of {} tokens for '{}' begins at {}, not above {}, the last one reserved before",
+                    tokens,
+                    name,
+                    grant.token(),
+                    last);
+            require(
+                    backend.tryAcquire(attempt) instanceof AcquireOutcome.Granted again
+                            && again.grant().token() == grant.token(),
+                    "a repeated attempt for {} tokens of '{}' got others",
+                    tokens,
+                    name);
+            last = grant.token() + tokens - 1;
+            takeAway(attempt);
+        }
+        evidence("blocks up to {} tokens", most);
+    }
+
+    @Test
+    @Proves(Rule.TOK_4)
+    @ResourceLock(STORE)
+    void TOK_4_tokens_grow_across_a_loss_of_data_or_are_shown_to_repeat() {
+        StoreHooks store = storeHooks();
+        LockBackend backend = backend();
+        String name = name();
+        long before = 0;
+        for (int i = 0; i < 5; i++) {
+            Grant grant = granted(backend, attempt(name, longLease()));
+            before = grant.token();
+            takeAway(grant.attempt());
+        }
+        store.wipe();
+        long after = granted(backend, attempt(name, longLease())).token();
+        boolean declared = backend.capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS);
+        require(
+                !declared || after > before,
+                "TOKENS_SURVIVE_DATA_LOSS is declared, but '{}' had token {} before a loss of data and {} after it",
+                name,
+                before,
+                after);
+        require(
+                declared || after <= before,
+                "TOKENS_SURVIVE_DATA_LOSS is not declared, but '{}' had token {} before a loss of data and {} after it:"
+                        + " declare it",
+                name,
+                before,
+                after);
+        evidence("token {} before a loss of data, {} after it", before, after);
+        found(
+                Situation.EFFECT_DATA_LOST,
+                declared,
+                declared
+                        ? "The token before the loss was {} and the next one {}: a guard still tells old from new."
+                        : "The token before the loss was {} and the next one {}: a guard takes the new holder for "
+                                + "the old.",
+                before,
+                after);
+    }
+
+    @Test
+    @Proves(Rule.TOK_5)
+    void TOK_5_tokens_grow_in_a_tight_loop() {
+        int holds = 1_000;
+        LockBackend backend = backend();
+        String name = name();
+        long last = 0;
+        for (int i = 0; i < holds; i++) {
+            Grant grant = granted(backend, attempt(name, longLease()));
+            require(grant.token() > last, "hold {} of '{}' has token {} after {}", i, name, grant.token(), last);
+            last = grant.token();
+            require(
+                    backend.release(grant.attempt()) instanceof ReleaseOutcome.Released,
+                    "hold {} of '{}' could not be released",
+                    i,
+                    name);
+        }
+        evidence("{} holds in a row, each with a greater token", holds);
+    }
+
+    private long requireGreater(LockHandle held, long last, String after) {
+        long token = held.fencingToken();
+        require(token > last, "after {} '{}' has token {}, not above {}", after, held.lockName(), token, last);
+        return token;
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.waiting;
+
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.InstrumentedRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.rules.instrument.StepGate;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The rules of WAIT about the lease of a waiter, and about the leases for which it pauses. */
+public abstract class WaitLeaseRules extends InstrumentedRuleTest {
+
+    @Test
+    @Proves(Rule.WAIT_9)
+    void WAIT_9_a_waiter_that_queued_for_longer_than_its_lease_gets_a_full_one() throws Exception {
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        LockClient other = client();
+        String name = name();
+        Duration lease = lease();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        CompletableFuture<LockHandle> waiting =
+                client.lock(name).acquireAsync(unrenewed(lease).withMaxWait(LONG));
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
+        Stopwatch queued = new Stopwatch();
+        await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
+        held.release();
+        LockHandle handle = granted("a waiter that queued", waiting);
+        // Known however long this thread stalls. A stall can use up the rest of a lease that was granted too short.
+        Duration told = backend.grant(name).lease();
+        require(
+                told.compareTo(lease.dividedBy(2)) > 0,
+                "a waiter that had queued was granted {} ms of a lease of {} ms",
+                told.toMillis(),
+                lease.toMillis());
+        Duration left = handle.remaining();
+        Stopwatch since = backend.sinceLastAttempt(name);
+        Duration accounted = left.plus(since.elapsed());
+        require(
+                accounted.compareTo(lease.dividedBy(2)) > 0,
+                "{} ms after its request only {} ms of a lease of {} ms were left to a waiter that had queued",
+                since.elapsed().toMillis(),
+                left.toMillis(),
+                lease.toMillis());
+        await(
+                "the lease passes",
+                () -> {
+                    boolean taken = isFree(other, name);
+                    Duration rest = handle.remaining();
+                    require(
+                            !taken || rest.isZero(),
+                            "'{}' was granted to another while its holder had {} left",
+                            name,
+                            rest);
+                    return rest.isZero();
+                },
+                endOf(lease));
+        evidence(
+                "after {} ms in the queue {} of {} ms were left",
+                queued.elapsed().toMillis(),
+                left.toMillis(),
+                lease.toMillis());
+    }
+
+    /** The next holder lets its short lease end, as after a crash. The lock is not released, so no signal comes. */
+    @Test
+    @Proves(Rule.WAIT_12)
+    void WAIT_12_a_waiter_does_not_rest_for_a_former_holders_lease() throws Exception {
+        InterceptedBackend nextBackend = intercepted();
+        LockClient next = client(nextBackend);
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle former = hold(client(), name, renewed(longLease()));
+        Stopwatch sinceFormer = new Stopwatch();
+        CompletableFuture<LockHandle> second = next.lock(name)
+                .acquireAsync(unrenewed(lease()).withMaxWait(LONG).withRetry(EAGER));
+        await("the next holder is in the queue", () -> nextBackend.answeredAttempts(name) > 0);
+        StepGate gate = gate();
+        if (!capabilities().has(Capability.FIFO_BETWEEN_CLIENTS)) {
+            // Without order the waiter could be the next holder.
+            backend.onAcquire(onceAnd(gate));
+        }
+        CompletableFuture<LockHandle> waiting = client.lock(name).acquireAsync(waiting(LONG));
+        await("the waiter asks the store during the former holder's lease", () -> backend.answeredAttempts(name) > 0);
+        former.release();
+        LockHandle present = granted("the next holder's acquisition", second);
+        Stopwatch sinceGrant = new Stopwatch();
+        gate.open();
+        await(
+                "the waiter for '" + name + "' is granted it after the present holder's lease of "
+                        + lease().toMillis() + " ms, and at most "
+                        + fixture().expiryDelay().toMillis()
+                        + " ms later; that of the former holder, which released it, would end in "
+                        + longLease().minus(sinceFormer.elapsed()).toMillis() + " ms",
+                waiting::isDone,
+                endOf(lease()));
+        Duration after = sinceGrant.elapsed();
+        LockHandle granted = granted("the waiter's acquisition", waiting);
+        require(
+                granted.fencingToken() > present.fencingToken(),
+                "after token {} the waiter was granted {}",
+                present.fencingToken(),
+                granted.fencingToken());
+        evidence(
+                "granted {} ms after a grant for {} ms, at look {}; the former holder's lease would have run for {} ms more",
+                after.toMillis(),
+                lease().toMillis(),
+                backend.answeredAttempts(name),
+                longLease().minus(sinceFormer.elapsed()).toMillis());
+    }
+}

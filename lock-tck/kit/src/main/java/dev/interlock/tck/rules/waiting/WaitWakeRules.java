@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.waiting;
+
+import dev.interlock.Capability;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.RetryPolicy;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.InstrumentedRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** The rules of WAIT about the waiters that a release wakes. */
+public abstract class WaitWakeRules extends InstrumentedRuleTest {
+
+    private static final RetryPolicy DROWSY =
+            new RetryPolicy(Duration.ofSeconds(20), Duration.ofSeconds(20), Integer.MAX_VALUE);
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_release_between_look_and_rest_is_not_missed() throws Exception {
+        InterceptedBackend backend = wokenAsDeclared(fixture().openBackend());
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        AtomicBoolean released = new AtomicBoolean();
+        backend.onAcquire(look -> {
+            AcquireOutcome outcome = look.get();
+            if (released.compareAndSet(false, true)) {
+                held.release();
+            }
+            return outcome;
+        });
+        Stopwatch watch = new Stopwatch();
+        Optional<LockHandle> granted = tryAcquire(client, name, waiting());
+        requireNotMissed(granted, name, "was released just after a waiter's look");
+        evidence("granted after {} ms and {} looks", watch.elapsed().toMillis(), backend.answeredAttempts(name));
+    }
+
+    /** The store has answered a look. The lock is released before the waiter, or its watch, gets that answer. */
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_release_while_the_answer_to_a_look_is_on_its_way_is_not_missed() throws Exception {
+        FaultLink link = link();
+        InterceptedBackend backend = wokenAsDeclared(link.openBackend());
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        FaultLink.MessageGate gate = link.holdReply(FaultLink.RequestKind.ACQUIRE);
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
+        await("the store has answered the look of a waiter for '" + name + "'", gate::reached);
+        held.release();
+        gate.open();
+        requireNotMissed(
+                join("the waiter's acquisition", waiting, LONG),
+                name,
+                "was released while the answer to a waiter's look was on its way");
+        evidence("granted at look {}", backend.answeredAttempts(name));
+    }
+
+    /** Waiters of a store that signals are woken by its signals alone. */
+    private InterceptedBackend wokenAsDeclared(LockBackend opened) {
+        InterceptedBackend backend = new InterceptedBackend(opened);
+        if (isNotified()) {
+            backend.wakeBySignalsOnly();
+        }
+        return backend;
+    }
+
+    private boolean isNotified() {
+        return capabilities().has(Capability.NOTIFIES_WAITERS);
+    }
+
+    private void requireNotMissed(Optional<LockHandle> granted, String name, String when) {
+        require(
+                granted.isPresent(),
+                "'{}' {}, who then slept for {} ms{}",
+                name,
+                when,
+                patience().toMillis(),
+                isNotified() ? ": NOTIFIES_WAITERS is declared, and no signal told of that release" : "");
+    }
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_no_release_is_missed_inside_a_client() throws Exception {
+        int rounds = 40;
+        LockClient client = client();
+        String name = name();
+        LockHandle held = hold(client, name, renewed(longLease()));
+        List<Thread> players = new CopyOnWriteArrayList<>();
+        List<Future<?>> games = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            games.add(start(() -> play(client, name, players, rounds)));
+        }
+        await(
+                "both threads wait",
+                () -> players.size() == 2 && players.stream().allMatch(InstrumentedRuleTest::isParked));
+        held.release();
+        for (Future<?> game : games) {
+            join("one of two who hand the lock to and fro", game, LONG);
+        }
+        evidence("{} holds by two threads of one client", 2 * rounds);
+    }
+
+    private Void play(LockClient client, String name, List<Thread> players, int rounds) throws Exception {
+        players.add(Thread.currentThread());
+        for (int i = 0; i < rounds; i++) {
+            tryAcquire(client, name, waiting())
+                    .orElseThrow(() -> broken("a release of '{}' in the same client was missed", name))
+                    .release();
+        }
+        return null;
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_release_wakes_other_clients_or_is_seen_at_the_next_look() throws Exception {
+        boolean notified = isNotified();
+        InterceptedBackend backend = wokenAsDeclared(fixture().openBackend());
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
+        long before = backend.answeredAttempts(name);
+        Stopwatch watch = new Stopwatch();
+        held.release();
+        Optional<LockHandle> granted = join("the waiter's acquisition", waiting);
+        require(
+                granted.isPresent(),
+                notified
+                        ? "NOTIFIES_WAITERS is declared, but no signal of the release woke a waiter for '{}' within "
+                                + "{} ms"
+                        : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
+                name,
+                patience().toMillis());
+        evidence(
+                "granted {} ms after the release, at look {}, {}",
+                watch.elapsed().toMillis(),
+                backend.answeredAttempts(name) - before,
+                notified ? "notified" : "not notified: " + Capability.NOTIFIES_WAITERS.absence());
+    }
+
+    @Test
+    @Proves(Rule.WAIT_11)
+    void WAIT_11_a_release_makes_only_the_next_waiter_look() throws Exception {
+        boolean fifo = capabilities().has(Capability.FIFO_BETWEEN_CLIENTS);
+        String name = name();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        List<InterceptedBackend> backends = new ArrayList<>();
+        List<CompletableFuture<LockHandle>> waits = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            InterceptedBackend backend = intercepted();
+            backends.add(backend);
+            waits.add(client(backend).lock(name).acquireAsync(waiting(LONG).withRetry(fifo ? DROWSY : EAGER)));
+            await("waiter " + i + " is in the queue", () -> backend.answeredAttempts(name) > 0);
+        }
+        long before = looksBehindTheFirst(backends, name);
+        held.release();
+        await("a waiter is granted '" + name + "'", () -> waits.stream().anyMatch(CompletableFuture::isDone));
+        if (fifo) {
+            never(
+                    "a waiter behind the first looks because of the release of '" + name + "'",
+                    () -> looksBehindTheFirst(backends, name) > before,
+                    Duration.ofMillis(150));
+        }
+        evidence(
+                "a release made {} of 5 waiters look that were not next",
+                Math.min(5, looksBehindTheFirst(backends, name) - before));
+        waits.forEach(wait -> wait.cancel(true));
+    }
+
+    private static long looksBehindTheFirst(List<InterceptedBackend> backends, String name) {
+        return backends.stream()
+                .skip(1)
+                .mapToLong(backend -> backend.answeredAttempts(name))
+                .sum();
+    }
+}
