@@ -34,6 +34,7 @@ import dev.interlock.tck.rules.waiting.WaitLeaveRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
 import dev.interlock.tck.rules.waiting.WaitRules;
 import dev.interlock.tck.rules.waiting.WaitWakeRules;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -58,20 +59,20 @@ public abstract class LockTck {
      */
     protected abstract LockFixture fixture();
 
-    /** Gives a rule the fixture of the kit that it is nested in, so that the rules do not depend on the kit. */
+    /**
+     * Gives a rule access to the fixture of the kit that it is nested in, so that the rules do not depend on the kit.
+     * The rule itself calls {@link #fixture}: JUnit would report a missing server as an error of the parameter.
+     */
     static final class FixtureOfThisKit implements ParameterResolver {
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == LockFixture.class;
+            return parameter.getParameter().getType() == Supplier.class;
         }
 
         @Override
-        public LockFixture resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return context.getRequiredTestInstances()
-                    .findInstance(LockTck.class)
-                    .orElseThrow()
-                    .fixture();
+        public Supplier<LockFixture> resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return context.getRequiredTestInstances().findInstance(LockTck.class).orElseThrow()::fixture;
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
@@ -58,9 +59,9 @@ public abstract class RuleTest {
     private TestReporter reporter;
 
     @BeforeEach
-    void begin(TestInfo info, LockFixture ofThisKit, Observations ofThisTest, TestReporter testReporter) {
+    void begin(TestInfo info, Supplier<LockFixture> ofThisKit, Observations ofThisTest, TestReporter testReporter) {
         rule = info.getTestMethod().orElseThrow().getAnnotation(Proves.class).value();
-        fixture = ofThisKit;
+        fixture = ofThisKit.get();
         observations = ofThisTest;
         reporter = testReporter;
         observe(Observations.STORE, fixture.description());
