@@ -153,7 +153,7 @@ final class ArchitectureGuardTest {
     @Test
     void the_inside_of_a_module_is_seen_by_this_module_only() {
         ArchRule rule = DEPENDENCIES.the_inside_of_a_module_is_seen_by_this_module_only();
-        catches(rule, "ReportFaults$SeesCommand", "MutantFaults$SeesRule");
+        catches(rule, "ReportFaults$SeesCommand", "ReportFaults$SeesDefect", "MutantFaults$SeesRule");
         spares(rule, "RequestFaults");
     }
 
@@ -174,6 +174,11 @@ final class ArchitectureGuardTest {
         ArchRule rule = DEPENDENCIES.the_kit_is_layered();
         catches(rule, "RuleFaults$SeesKit", "KitFaults$SeesRule");
         spares(rule, "LockTck$Nested");
+    }
+
+    @Test
+    void the_mutants_are_layered() {
+        catches(DEPENDENCIES.the_mutants_are_layered(), "MutantFaults$SeesDefect");
     }
 
     @Test

@@ -173,6 +173,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void the_mutants_are_layered() {
+        check(DEPENDENCIES.the_mutants_are_layered());
+    }
+
+    @Test
     void packages_are_free_of_cycles() {
         check(DEPENDENCIES.packages_are_free_of_cycles());
     }

@@ -81,6 +81,17 @@ final class DependencyRules {
             "context",
             "time");
 
+    /** The packages of the mutants, from the top to the bottom. */
+    private static final List<String> MUTANTS = List.of(
+            "memory",
+            "memory.grant",
+            "memory.lease",
+            "memory.waiting",
+            "memory.client",
+            "memory.fault",
+            "memory.defect",
+            ITSELF);
+
     private final String base;
     private final String spi;
     private final String internal;
@@ -250,6 +261,10 @@ final class DependencyRules {
         return layered(base + ".tck", KIT);
     }
 
+    ArchRule the_mutants_are_layered() {
+        return layered(base + ".mutants", MUTANTS);
+    }
+
     /** Each layer sees only those below it, and each class of the module is in one of them. */
     private ArchRule layered(String module, List<String> topDown) {
         LayeredArchitecture layers = layeredArchitecture()
@@ -279,7 +294,8 @@ final class DependencyRules {
     ArchRule the_inside_of_a_module_is_seen_by_this_module_only() {
         return CompositeArchRule.of(outsideOf(redis)
                         .resideInAnyPackage(inside(base + ".redis", REDIS, ITSELF, "guard", "redlock", "options")))
-                .and(outsideOf(tck).resideInAnyPackage(base + ".tck.rules..", base + ".tck.time"));
+                .and(outsideOf(tck).resideInAnyPackage(base + ".tck.rules..", base + ".tck.time"))
+                .and(outsideOf(mutants).resideInAnyPackage(inside(base + ".mutants", MUTANTS, "memory", ITSELF)));
     }
 
     /** The layers that are not for users. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.mutants;
 
+import dev.interlock.planted.mutants.memory.defect.Defect;
 import dev.interlock.planted.tck.KitFaults;
 import dev.interlock.planted.tck.rules.RuleFaults;
 import dev.interlock.planted.testbed.server.PlantedServer;
@@ -15,6 +16,10 @@ public final class MutantFaults {
 
     abstract static class SeesRule {
         abstract RuleFaults rule();
+    }
+
+    abstract static class SeesDefect {
+        abstract Defect defect();
     }
 
     abstract static class SeesServer {

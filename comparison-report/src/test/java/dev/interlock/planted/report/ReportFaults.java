@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.report;
 
+import dev.interlock.planted.mutants.memory.defect.Defect;
 import dev.interlock.planted.redis.command.Script;
 import java.util.Date;
 
@@ -16,6 +17,10 @@ public final class ReportFaults {
 
     abstract static class SeesCommand {
         abstract Script script();
+    }
+
+    abstract static class SeesDefect {
+        abstract Defect defect();
     }
 
     /** No fault: the report speaks to its user. */

@@ -72,7 +72,9 @@ public abstract class LockTck {
 
         @Override
         public Supplier<LockFixture> resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return context.getRequiredTestInstances().findInstance(LockTck.class).orElseThrow()::fixture;
+            return context.getRequiredTestInstances()
+                    .findInstance(LockTck.class)
+                    .orElseThrow()::fixture;
         }
     }
 

@@ -4,6 +4,7 @@ package dev.interlock.mutants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.Capabilities;
+import dev.interlock.mutants.memory.defect.LateBackend;
 import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Rule;
@@ -54,14 +55,20 @@ class MutantControlTest {
     void a_store_with_longer_leases_than_the_patience_that_frees_them_late_as_declared_breaks_nothing(Rule rule) {
         Duration late = Duration.ofMillis(500);
         Duration shortest = SHORT_PATIENCE.plus(late);
-        LockFixture slow = MutantFixture.ofStore((backend, store) -> new LateBackend(backend, late) {
-            @Override
-            public Capabilities capabilities() {
-                Capabilities own = super.capabilities();
-                return new Capabilities(
-                        own.backend(), own.declared(), own.waiting(), shortest, own.maxLease(), own.maxTokens());
-            }
-        });
+        LockFixture slow =
+                MutantFixture.ofStore((backend, store) -> new ForwardingBackend(new LateBackend(backend, late)) {
+                    @Override
+                    public Capabilities capabilities() {
+                        Capabilities own = super.capabilities();
+                        return new Capabilities(
+                                own.backend(),
+                                own.declared(),
+                                own.waiting(),
+                                shortest,
+                                own.maxLease(),
+                                own.maxTokens());
+                    }
+                });
         requirePassed(
                 new ForwardingFixture(patient(slow, SHORT_PATIENCE)) {
                     @Override

@@ -4,9 +4,9 @@ package dev.interlock.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.internal.client.Engine;
-import dev.interlock.mutants.MemoryMutants;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.MemoryMutants;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.memory.MemoryFixture;

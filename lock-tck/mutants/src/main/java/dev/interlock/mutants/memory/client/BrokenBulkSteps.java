@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.client;
+
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+/** Steps for many locks that pass every call on. Each subclass breaks one of them. */
+class BrokenBulkSteps implements BulkSteps {
+
+    private final BulkSteps to;
+
+    private BrokenBulkSteps(BulkSteps to) {
+        this.to = to;
+    }
+
+    /** Asks for one lock after another. If one is taken, keeps those before it. */
+    static BulkSteps takingAPart(BulkSteps steps) {
+        return new BrokenBulkSteps(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                for (Attempt attempt : attempts) {
+                    AcquireAllOutcome outcome = super.tryAcquireAll(List.of(attempt));
+                    if (!(outcome instanceof AcquireAllOutcome.Granted)) {
+                        return outcome;
+                    }
+                }
+                return super.tryAcquireAll(attempts);
+            }
+        };
+    }
+
+    /** Returns the outcome of the first lock for all locks. */
+    static BulkSteps withOneAnswer(BulkSteps steps) {
+        return new BrokenBulkSteps(steps) {
+            @Override
+            public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+                return Collections.nCopies(
+                        grants.size(), super.renewAll(grants, lease).get(0));
+            }
+
+            @Override
+            public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+                return Collections.nCopies(
+                        attempts.size(), super.releaseAll(attempts).get(0));
+            }
+        };
+    }
+
+    @Override
+    public boolean canAcquireAll(List<LockName> names) {
+        return to.canAcquireAll(names);
+    }
+
+    @Override
+    public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+        return to.tryAcquireAll(attempts);
+    }
+
+    @Override
+    public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+        return to.renewAll(grants, lease);
+    }
+
+    @Override
+    public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+        return to.releaseAll(attempts);
+    }
+}

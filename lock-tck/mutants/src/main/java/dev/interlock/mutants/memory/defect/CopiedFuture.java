@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.defect;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.DistributedLock;
+import dev.interlock.LockHandle;
+import dev.interlock.tck.forward.ForwardingLock;
+import java.util.concurrent.CompletableFuture;
+
+/** A lock whose asynchronous acquisitions return a copy of their future: its cancel does not reach them. */
+public final class CopiedFuture extends ForwardingLock {
+
+    public CopiedFuture(DistributedLock to) {
+        super(to);
+    }
+
+    @Override
+    public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
+        return super.acquireAsync(options).thenApply(handle -> handle);
+    }
+}

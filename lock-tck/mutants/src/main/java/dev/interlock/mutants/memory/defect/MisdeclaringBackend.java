@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.defect;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.forward.ForwardingBackend;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A backend that declares a capability that it does not have, or hides one that it has. */
+public final class MisdeclaringBackend extends ForwardingBackend {
+
+    private final Set<Capability> more;
+    private final Set<Capability> less;
+
+    private MisdeclaringBackend(LockBackend to, Set<Capability> more, Set<Capability> less) {
+        super(to);
+        this.more = more;
+        this.less = less;
+    }
+
+    public static MisdeclaringBackend also(LockBackend to, Capability claimed) {
+        return new MisdeclaringBackend(to, Set.of(claimed), Set.of());
+    }
+
+    public static MisdeclaringBackend not(LockBackend to, Capability concealed) {
+        return new MisdeclaringBackend(to, Set.of(), Set.of(concealed));
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        Capabilities honest = super.capabilities();
+        Set<Capability> declared = EnumSet.noneOf(Capability.class);
+        declared.addAll(honest.declared());
+        declared.addAll(more);
+        declared.removeAll(less);
+        return new Capabilities(
+                honest.backend(), declared, honest.waiting(), honest.minLease(), honest.maxLease(), honest.maxTokens());
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.grant;
+
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.MutantClock;
+import dev.interlock.mutants.memory.defect.TranslatingBackend;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** Mutants for the ACQ rules: stores that grant in a wrong way. */
+public final class AcquireMutants {
+
+    private AcquireMutants() {}
+
+    public static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "acq-set-without-nx",
+                        "an acquisition overwrites the owner",
+                        Set.of(Rule.ACQ_1, Rule.ACQ_3, Rule.ACQ_6, Rule.PROC_3, Rule.PROC_4),
+                        () -> MutantFixture.ofStore(AcquireMutants::overwriting)),
+                new Mutant(
+                        "acq-check-then-set",
+                        "an acquisition looks first and writes in a second step",
+                        Set.of(Rule.ACQ_1),
+                        () -> MutantFixture.ofStore(AcquireMutants::checkingThenSetting)),
+                new Mutant(
+                        "acq-any-answer-is-success",
+                        "'held by another' is taken for a grant, since it is not null",
+                        Set.of(Rule.ACQ_1, Rule.ACQ_6),
+                        () -> MutantFixture.ofStore((backend, store) -> new Contentless(backend))),
+                new Mutant(
+                        "acq-new-owner-per-request",
+                        "every request of an attempt has an owner id of its own",
+                        Set.of(Rule.ACQ_2),
+                        () -> MutantFixture.ofStore((backend, store) -> new NewOwnerPerRequest(backend))),
+                new Mutant(
+                        "acq-new-token-per-request",
+                        "a repeated attempt is given another token",
+                        Set.of(Rule.ACQ_2),
+                        () -> MutantFixture.ofStore((backend, store) -> new NewTokenPerRequest(backend))),
+                new Mutant(
+                        "acq-polite",
+                        "of two simultaneous tries each gives way to the other",
+                        Set.of(Rule.ACQ_3),
+                        AcquireMutants::polite),
+                new Mutant(
+                        "acq-try-stays-in-the-queue",
+                        "a try that failed keeps a place in the store's queue",
+                        Set.of(Rule.ACQ_7),
+                        () -> MutantFixture.ofStore(AcquireMutants::queueing)));
+    }
+
+    private static LockBackend overwriting(LockBackend to, MemoryStore store) {
+        return new ForwardingBackend(to) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                store.expire(attempt.name().value());
+                return super.acquire(attempt, step);
+            }
+        };
+    }
+
+    private static LockBackend checkingThenSetting(LockBackend to, MemoryStore store) {
+        return new ForwardingBackend(to) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                if (to().inspect(attempt.name()).isPresent()) {
+                    return step.get();
+                }
+                // The gap lasts until another client, which looked too, has written, so that the two certainly meet.
+                MutantClock.pauseUntil(() -> to().inspect(attempt.name()).isPresent(), 20);
+                store.expire(attempt.name().value());
+                return step.get();
+            }
+        };
+    }
+
+    private static LockBackend queueing(LockBackend to, MemoryStore store) {
+        return new ForwardingBackend(to) {
+            @Override
+            public AcquireOutcome tryAcquire(Attempt attempt) {
+                AcquireOutcome outcome = super.tryAcquire(attempt);
+                if (outcome instanceof AcquireOutcome.Contended) {
+                    to().contest(attempt).attempt();
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static MutantFixture polite() {
+        Map<String, AtomicInteger> busy = new ConcurrentHashMap<>();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AtomicInteger trying = busy.computeIfAbsent(attempt.name().value(), name -> new AtomicInteger());
+                boolean first = trying.incrementAndGet() == 1;
+                MutantClock.pause(20);
+                boolean alone = first && trying.get() == 1;
+                return alone ? step.get() : new AcquireOutcome.Contended(Duration.ofMillis(1));
+            }
+        });
+    }
+
+    private static final class Contentless extends ForwardingBackend {
+
+        private final AtomicLong invented = new AtomicLong(1);
+
+        Contentless(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Contended
+                    ? new AcquireOutcome.Granted(new Grant(
+                            attempt,
+                            invented.incrementAndGet(),
+                            context().clock().nanoTime(),
+                            attempt.lease()))
+                    : outcome;
+        }
+    }
+
+    private static final class NewOwnerPerRequest extends TranslatingBackend {
+
+        private final Map<AttemptId, AttemptId> latest = new ConcurrentHashMap<>();
+
+        NewOwnerPerRequest(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public AcquireOutcome tryAcquire(Attempt attempt) {
+            latest.put(attempt.id(), AttemptId.random());
+            return super.tryAcquire(attempt);
+        }
+
+        @Override
+        protected Attempt stored(Attempt attempt) {
+            AttemptId id = latest.getOrDefault(attempt.id(), attempt.id());
+            return new Attempt(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
+        }
+    }
+
+    private static final class NewTokenPerRequest extends TranslatingBackend {
+
+        private final AtomicLong requests = new AtomicLong();
+
+        NewTokenPerRequest(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected long token(Attempt attempt, long stored) {
+            return stored + requests.incrementAndGet();
+        }
+    }
+}
