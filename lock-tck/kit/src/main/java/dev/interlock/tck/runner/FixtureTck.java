@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The kit on the fixture of the current {@linkplain TckRunner run}. Do not extend it or find it by a scan. */
 @ExtendWith(RunParameters.class)
-public final class FixtureTck extends LockTck {
+final class FixtureTck extends LockTck {
 
     private final TckRun run;
 

@@ -122,7 +122,7 @@ public abstract class FaultRules extends ClientRuleTest {
      * @param belief one believer at a time
      * @param effect no stale effect behind a guard
      */
-    record Situations(Situation store, Situation belief, Situation effect) {}
+    private record Situations(Situation store, Situation belief, Situation effect) {}
 
     /**
      * A lock that is held, and another client that wants it.
@@ -135,7 +135,7 @@ public abstract class FaultRules extends ClientRuleTest {
      * @param rival the other client
      * @param guarded the resource whose guard has seen the hold's token
      */
-    record Held(
+    private record Held(
             LockHandle handle,
             Duration lease,
             Stopwatch since,
@@ -159,7 +159,7 @@ public abstract class FaultRules extends ClientRuleTest {
     }
 
     /** Holds a lock that the same client held before with a short lease. The rest of that lease must not matter. */
-    final Held hold(RecordedClients clients, Party holder, Party rival, Duration lease, Runnable beforeTheHold)
+    private Held hold(RecordedClients clients, Party holder, Party rival, Duration lease, Runnable beforeTheHold)
             throws InterruptedException {
         String name = name();
         holdBriefly(holder.client(), name, unrenewed(lease())).release();
@@ -198,7 +198,7 @@ public abstract class FaultRules extends ClientRuleTest {
     /**
      * Requires that the store works again and still keeps the lock for its holder, so that the holder can rely on it.
      */
-    final void requireKept(Held held, String what, Situations situations) throws InterruptedException {
+    private void requireKept(Held held, String what, Situations situations) throws InterruptedException {
         String name = held.name();
         LockHandle handle = held.handle();
         String probe = name();
@@ -238,7 +238,7 @@ public abstract class FaultRules extends ClientRuleTest {
     }
 
     /** Requires that the declared weakness exists: another client is let in while the holder's lease still runs. */
-    final void requireGivenAway(Held held, String what, Situations situations, boolean tokensGrow) throws Exception {
+    private void requireGivenAway(Held held, String what, Situations situations, boolean tokensGrow) throws Exception {
         String name = held.name();
         LockHandle handle = held.handle();
         List<LockHandle> next = new ArrayList<>(1);

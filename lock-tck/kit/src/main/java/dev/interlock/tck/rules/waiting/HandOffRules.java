@@ -27,21 +27,21 @@ import org.junit.jupiter.api.Test;
 public abstract class HandOffRules extends InstrumentedRuleTest {
 
     /** Longer than a rule runs. */
-    static final Duration LONG_ENOUGH = HandOff.MAX_WITHIN;
+    private static final Duration LONG_ENOUGH = HandOff.MAX_WITHIN;
 
     private static final int WAITERS = 6;
 
-    final LockClient client(InterceptedBackend backend, HandOff handOff) {
+    private LockClient client(InterceptedBackend backend, HandOff handOff) {
         return client(backend, ClientOptions.STANDARD.withHandOff(handOff));
     }
 
     /** Waiters of one client in the order of their arrival, behind a holder of the same client that then releases. */
-    final List<CompletableFuture<LockHandle>> waiters(LockClient client, String name, int count) throws Exception {
+    private List<CompletableFuture<LockHandle>> waiters(LockClient client, String name, int count) throws Exception {
         return waiters(client, name, Collections.nCopies(count, waiting(LONG)));
     }
 
     /** The same with options for each waiter. */
-    final List<CompletableFuture<LockHandle>> waiters(LockClient client, String name, List<AcquireOptions> options)
+    private List<CompletableFuture<LockHandle>> waiters(LockClient client, String name, List<AcquireOptions> options)
             throws Exception {
         LockHandle alone = hold(client, name, renewed(longLease()));
         List<CompletableFuture<LockHandle>> waiters = new ArrayList<>();
@@ -52,7 +52,7 @@ public abstract class HandOffRules extends InstrumentedRuleTest {
         return waiters;
     }
 
-    final LockHandle next(CompletableFuture<LockHandle> waiter) throws Exception {
+    private LockHandle next(CompletableFuture<LockHandle> waiter) throws Exception {
         return granted("the next waiter's acquisition", waiter);
     }
 
