@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Claims, advice and known mistakes say what a run has shown, and nothing else. */
 final class EvaluationTest {
 
-    private static final String STRICT = "ZooKeeper is strict, since it does not depend on the client's state";
+    private static final String STRICT = "ZooKeeper is strict, because it does not depend on the client's state";
 
     @Test
     void the_pause_is_shown_on_zookeeper_by_its_cells() {

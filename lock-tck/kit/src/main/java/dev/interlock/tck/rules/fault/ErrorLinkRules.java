@@ -105,7 +105,7 @@ public abstract class ErrorLinkRules extends LinkRuleTest {
 
     @Test
     @Proves(Rule.ERR_7)
-    void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_withdrawn() {
+    void ERR_7_an_acquisition_executed_after_its_client_gave_up_is_compensated() {
         FaultLink link = link();
         InterceptedBackend watched = new InterceptedBackend(link.openBackend());
         LockClient client = client(watched);
@@ -116,7 +116,7 @@ public abstract class ErrorLinkRules extends LinkRuleTest {
                 "an acquisition at a frozen store",
                 () -> client.lock(name).tryAcquire(unrenewed(longLease())));
         await("the request for '" + name + "' reaches the gate", gate::reached);
-        await("the request for '" + name + "' is withdrawn a first time", () -> watched.releases() > 0);
+        await("the request for '" + name + "' is compensated a first time", () -> watched.releases() > 0);
         executeLate("an acquisition", gate);
         requireSoonFree(name, "an acquisition that was executed late");
     }
