@@ -13,13 +13,14 @@ public enum Capability {
     /** Fencing tokens keep growing even if the store loses its data, as long as its clock is not set back. */
     TOKENS_SURVIVE_DATA_LOSS("after a loss of data, tokens start again and older ones may win"),
     /** A held lock is still held after the store's process was killed and restarted. */
-    SURVIVES_RESTART("when the store restarts, held locks may be granted to others while their holders still believe"),
+    SURVIVES_RESTART(
+            "when the store restarts, held locks may be granted to others while their holders still count them as held"),
     /**
      * A held lock is still held after the server that granted it failed and another server took over. This depends on
      * the topology: a single server has no successor and does not declare it.
      */
     SURVIVES_FAIL_OVER(
-            "if another server takes over, held locks may be granted to others while their holders still believe"),
+            "if another server takes over, held locks may be granted to others while their holders still count them as held"),
     /**
      * Leases do not depend on the store's wall clock. If that clock jumps, leases become neither shorter nor longer.
      */
@@ -38,7 +39,7 @@ public enum Capability {
      * A grant lasts for the requested time even if its client disappears. So a name can be kept closed after a loss
      * ({@link AcquireOptions#lockDelay()}).
      */
-    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so that a lock-delay is refused");
+    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so a lock delay is refused");
 
     private final String absence;
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param namedDefaults the defaults of acquisitions for locks with certain names. They take precedence over
  *     {@code defaults}.
  * @param holderHint a text that is stored with every lock this client holds and that {@link LockClient#inspect} shows,
- *     such as {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters. Everyone who can read the store
+ *     such as {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters. Every user that can read the store
  *     can read it. Null stores none.
  * @param listeners receive every event from the start of the client
  * @param clock the source of time and timers; null means the system's

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param fencingToken the token of the hold
  * @param remaining how long the store keeps the name closed, by its own clock: the lease plus the lock delay
- *     ({@link AcquireOptions#lockDelay()}), even if the holder is already lost; empty if the store cannot tell
+ *     ({@link AcquireOptions#lockDelay()}), even if the holder is already lost; empty if the store does not say
  * @param hint the hint of the holder's client, if it was configured to store one. Another client wrote it, so do not
  *     trust it. Printable ASCII, with {@code ?} for every other character.
  */

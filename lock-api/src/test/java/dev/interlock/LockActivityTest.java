@@ -31,7 +31,7 @@ final class LockActivityTest {
     }
 
     @Test
-    void a_release_that_was_not_told_is_noticed_at_the_next_hold() {
+    void a_release_that_was_not_reported_is_noticed_at_the_next_hold() {
         activity.on(new Acquired("a", 1, SOON));
         activity.on(new Acquired("a", 2, SOON));
         assertThat(activity.heldTokens()).isEqualTo(Map.of("a", 2L));

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What users may ask for, and what they are told if it is too much: argument, value and bound. */
+/** What users may ask for, and the message if it is too much: argument, value and bound. */
 class OptionsTest {
 
     private static final Duration TOO_LONG = AcquireOptions.MAX_LEASE.plusNanos(1);

@@ -23,7 +23,7 @@ class StripedLocksTest {
 
     /** Computed by {@code sha256sum} and {@code bc}: {@code printf alice | sha256sum | cut -c1-16}, modulo 64. */
     @Test
-    void the_stripe_of_a_key_is_the_same_for_everybody() {
+    void the_stripe_of_a_key_is_the_same_in_every_client() {
         StripedLocks users = client.striped("user", 64);
         assertThat(users.nameOf("alice")).isEqualTo("user/47");
         assertThat(users.nameOf("bob")).isEqualTo("user/26");

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Masks secrets in texts of drivers and servers by their position: the password before the {@code @} of a url, and the
- * values of parameters with a telling name. It does not search for the text of a secret, because a short one would also
+ * values of parameters whose name suggests a secret. It does not search for the text of a secret, because a short one would also
  * mask parts of ordinary words and so reveal itself. Mask a text before you truncate it, because half a secret is not
  * recognised.
  */
@@ -16,7 +16,7 @@ public final class SecretMask {
 
     private static final String HIDDEN = "***";
 
-    private static final Set<String> TELLING =
+    private static final Set<String> SUGGESTIVE =
             Set.of("password", "passwd", "passphrase", "pwd", "secret", "credential");
 
     /** Up to the last {@code @}, because a password may contain one that is not encoded. */
@@ -68,6 +68,6 @@ public final class SecretMask {
      */
     public static boolean isSecret(String option) {
         String name = option.toLowerCase(Locale.ROOT);
-        return TELLING.stream().anyMatch(name::contains);
+        return SUGGESTIVE.stream().anyMatch(name::contains);
     }
 }

@@ -120,7 +120,7 @@ class FencingGuardBoundsTest {
     }
 
     @Test
-    void a_claim_that_waited_for_a_name_which_was_forgotten_meanwhile_counts_for_those_who_come_later()
+    void a_claim_that_waited_for_a_name_which_was_forgotten_meanwhile_counts_for_later_claims()
             throws InterruptedException {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
@@ -139,7 +139,7 @@ class FencingGuardBoundsTest {
             second.complete(5L);
         });
         claiming.start();
-        // Behind the one who forgets, as the lock of a name is handed on in the order of those who wait.
+        // Behind the thread that forgets, because threads get the lock of a name in the order in which they wait.
         await().until(() -> claiming.getState() == Thread.State.WAITING);
         leave.countDown();
         assertThat(first.join()).isEqualTo(1);
@@ -179,7 +179,7 @@ class FencingGuardBoundsTest {
     }
 
     @Test
-    void a_claim_of_a_handle_is_one_of_its_lock_and_token_and_a_domain_tells_name_and_generation()
+    void a_claim_of_a_handle_has_its_lock_and_token_and_a_domain_shows_name_and_generation()
             throws InterruptedException {
         try (LockClient client = LockClient.connect("memory:");
                 LockHandle handle = client.lock("a").acquire(AcquireOptions.inherited())) {

@@ -105,7 +105,7 @@ class MemoryBulkStepsTest {
     }
 
     @Test
-    void it_overtakes_nobody_who_waits_for_one_of_them() {
+    void it_overtakes_no_waiter_for_one_of_them() {
         Grant held = granted(attempts("b")).get(0);
         try (Contest contest = backend.contest(attempt("b", 1))) {
             assertThat(contest.attempt()).isInstanceOf(AcquireOutcome.Contended.class);

@@ -41,7 +41,7 @@ class MemoryStoreTest {
     }
 
     @Test
-    void names_whose_lease_ended_leave_nothing_behind_although_nobody_asks_for_them_again()
+    void names_whose_lease_ended_leave_nothing_behind_although_they_are_not_requested_again()
             throws InterruptedException {
         for (int i = 0; i < 10_000; i++) {
             assertThat(client.lock("name-" + i).tryAcquire(UNRENEWED)).isPresent();
@@ -88,11 +88,11 @@ class MemoryStoreTest {
     @Test
     void a_lock_taken_by_the_test_is_lost_at_once() throws InterruptedException {
         LockHandle handle = client.lock("a").acquire(UNRENEWED);
-        CompletableFuture<LossCause> told = new CompletableFuture<>();
-        handle.onLost(loss -> told.complete(loss.cause()), Runnable::run);
+        CompletableFuture<LossCause> reported = new CompletableFuture<>();
+        handle.onLost(loss -> reported.complete(loss.cause()), Runnable::run);
         assertThat(store.lose("a")).isTrue();
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
-        assertThat(told.join()).isEqualTo(LossCause.SESSION_ENDED);
+        assertThat(reported.join()).isEqualTo(LossCause.SESSION_ENDED);
         assertThat(store.lose("a")).isFalse();
         assertThat(store.expire("a")).isFalse();
         assertThatThrownBy(() -> store.expire("")).isInstanceOf(IllegalArgumentException.class);
@@ -112,7 +112,7 @@ class MemoryStoreTest {
 
     /** A waiter rests as long as the lease of the holder that it found; the next holder may have a shorter one. */
     @Test
-    void a_lease_that_ends_without_a_release_keeps_nobody_waiting_for_the_lease_before_it() throws Exception {
+    void a_lease_that_ends_without_a_release_keeps_no_caller_waiting_for_the_lease_before_it() throws Exception {
         AcquireOptions patiently = UNRENEWED.withMaxWait(LEASE.multipliedBy(2));
         try (LockClient second = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
                 LockClient third = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock))) {

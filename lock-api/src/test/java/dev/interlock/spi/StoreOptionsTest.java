@@ -98,7 +98,7 @@ class StoreOptionsTest {
     }
 
     @Test
-    void an_option_nobody_asked_for_is_refused_with_the_known_ones_and_without_its_value() {
+    void an_unknown_option_is_refused_with_the_known_ones_and_without_its_value() {
         StoreOptions options = new StoreOptions(Map.of("pasword", "s3cret"), Map.of("prefix", "p"));
         assertThat(options.text("prefix", null)).isEqualTo("p");
         assertThat(options.text("password", null)).isNull();
@@ -109,7 +109,7 @@ class StoreOptionsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {AcquireOptions.class, ClientOptions.class})
-    void what_belongs_to_the_client_is_told_where(Class<?> place) {
+    void an_option_that_belongs_to_the_client_is_refused_with_its_place(Class<?> place) {
         for (RecordComponent component : place.getRecordComponents()) {
             assertThatThrownBy(() -> of(component.getName(), "10s").refuseUnknown())
                     .isInstanceOf(IllegalArgumentException.class)

@@ -298,7 +298,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     }
 
     private void hold(Hold hold, Runnable enter) {
-        // Published first: from the next line on the hold can end, and its end is not to be heard before this.
+        // Published first: from the next line on the hold can end, and listeners must not learn of its end before this.
         news.acquired(hold.token(), wait.waited());
         enter.run();
         pendingReports.end();
@@ -360,10 +360,10 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     }
 
     private void fail(LockException why) {
-        leave(() -> tellFailed(why), () -> result.completeExceptionally(why));
+        leave(() -> reportFailed(why), () -> result.completeExceptionally(why));
     }
 
-    private void tellFailed(LockException why) {
+    private void reportFailed(LockException why) {
         if (why instanceof LockOutcomeUnknownException) {
             news.ended(() -> AcquireFailures.event(name, why));
         } else {
@@ -384,10 +384,10 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     /**
      * Leaves without the lock. What a request without an answer may have left is released before the next waiter goes on. Whatever fails, the caller gets its outcome and the name does not stay with this acquisition.
      */
-    private void leave(Runnable tell, Runnable complete) {
+    private void leave(Runnable report, Runnable complete) {
         over = true;
         try {
-            tell.run();
+            report.run();
         } finally {
             try {
                 leave();

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What listeners hear of one acquisition: each thing at most once, and nothing after its end. Confined to its steps.
+ * The events of one acquisition: each at most once, and none after its end. Confined to its steps.
  */
 public final class AcquisitionNews {
 
@@ -62,7 +62,7 @@ public final class AcquisitionNews {
     }
 
     /**
-     * It has ended; that it waits no longer is heard before, so that nothing is heard after the hold that may follow.
+     * It has ended. Listeners learn first that it no longer waits, so that no event of it follows those of a next hold.
      */
     void ended(Supplier<LockEvent> how) {
         waitsNoLonger();

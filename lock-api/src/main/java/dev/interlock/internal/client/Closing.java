@@ -97,7 +97,7 @@ final class Closing {
         await(holds.none());
         holds.end();
         acquisitions.end();
-        // A thread that has found out how a hold ended still reports it, and the listeners are to hear that.
+        // A thread that has found out how a hold ended may still be reporting it to the listeners.
         await(holds.none());
         threads.shutdown();
         closeBackend();

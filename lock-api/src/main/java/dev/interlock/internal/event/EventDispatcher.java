@@ -64,7 +64,7 @@ public final class EventDispatcher {
     }
 
     /**
-     * What one listener has yet to hear. The pool alone does not keep the order: its only thread may end while an event
+     * The events that one listener has yet to get. The pool alone does not keep the order: its only thread may end while an event
      * is handed in, and the next event then has a thread before that one.
      */
     private static final class ListenerQueue {
@@ -73,13 +73,13 @@ public final class EventDispatcher {
         private final AtomicInteger behind = new AtomicInteger();
         private final AtomicLong dropped = new AtomicLong();
         private final PatientPool thread;
-        private final SerialTask telling;
+        private final SerialTask delivery;
         private volatile boolean closed;
 
         private ListenerQueue(Machine machine, TimerQueue timers, LockListener listener) {
             this.listener = listener;
             thread = new PatientPool("interlock-listener", 1, this::dropAfterClose, machine, timers);
-            telling = new SerialTask(thread, this::tell);
+            delivery = new SerialTask(thread, this::deliver);
         }
 
         private void add(LockEvent event) {
@@ -92,10 +92,10 @@ public final class EventDispatcher {
                 return;
             }
             events.add(event);
-            telling.wake();
+            delivery.wake();
         }
 
-        private void tell() {
+        private void deliver() {
             for (LockEvent event = events.poll(); event != null; event = events.poll()) {
                 behind.decrementAndGet();
                 try {
@@ -117,7 +117,7 @@ public final class EventDispatcher {
         /** The events that had no thread until the close. */
         private void dropAfterClose(Runnable task) {
             if (!events.isEmpty()) {
-                LOG.warn("a lock listener did not hear {} events, since there was no thread for it", events.size());
+                LOG.warn("a lock listener did not get {} events, since there was no thread for it", events.size());
                 events.clear();
             }
         }

@@ -82,7 +82,7 @@ final class LimitedWarnings {
         }
         if (count > 0) {
             log.warn(
-                    "{} more warnings of the client for {} were left out within {} s: a LockListener hears of each",
+                    "{} more warnings of the client for {} were left out within {} s: a LockListener gets each",
                     count,
                     store.get(),
                     WHILE.toSeconds());

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many acquisitions of one client wait for each lock that they found taken; listeners hear each change.
+ * How many acquisitions of one client wait for each lock that they found taken. Listeners get each change.
  * Thread-safe.
  */
 public final class WaiterCounts {
@@ -40,7 +40,7 @@ public final class WaiterCounts {
             if (waiters == 0) {
                 counts.remove(name);
             }
-            // Under the guard, so that the numbers are heard in the order in which they were true.
+            // Under the guard, so that listeners get the numbers in the order in which they were true.
             events.publish(() -> new LockEvent.WaitersChanged(name.value(), waiters));
         } finally {
             guard.unlock();

@@ -83,7 +83,7 @@ public final class Compensator {
     }
 
     /**
-     * Starts a compensation of what was held, once the lock-delay that begins now is over; if the client ends before, the
+     * Starts a compensation of what was held, once the lock delay that begins now is over; if the client ends before, the
      * grant is left to its lease.
      */
     void compensateAfter(Duration lockDelay, Attempt attempt, Duration lease, boolean several) {

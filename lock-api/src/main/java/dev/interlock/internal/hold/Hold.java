@@ -283,7 +283,7 @@ public final class Hold {
         }
     }
 
-    /** A lock that was acquired together with this one was lost, and a lock-delay is not to end with a release. */
+    /** A lock that was acquired together with this one was lost, and a release must not end a lock delay. */
     public void loseTogether(LockLost other) {
         String detail = "it was acquired together with '" + other.lockName() + "': " + other.detail();
         if (!renewals.lockDelay().isZero() && endLost(other.cause(), detail)) {

@@ -88,7 +88,7 @@ public final class Release {
         if (hold.answered()) {
             boolean confirmed = answer.result == ReleaseResult.RELEASED;
             try {
-                // First, so that listeners hear of the end before they hear of the next hold of the name.
+                // First, so that listeners get the end before they get the next hold of the name.
                 report(answer, confirmed);
             } finally {
                 try {

@@ -102,7 +102,7 @@ final class RenewalCycle {
         dueNanos = machine.nanoTime();
     }
 
-    /** Whether the lease is renewed without anybody asking for it. */
+    /** Whether the lease is renewed without a request of the caller. */
     boolean isAutomatic() {
         return !stopped;
     }

@@ -86,7 +86,7 @@ public record EffectiveOptions(
         }
     }
 
-    /** A lease that the store can keep together with the lock-delay behind it. */
+    /** A lease that the store can keep together with the lock delay behind it. */
     public static void checkLease(Duration lease, Duration lockDelay, Capabilities capabilities) {
         Duration longest = capabilities.maxLease().minus(lockDelay);
         if (lease.compareTo(capabilities.minLease()) < 0 || lease.compareTo(longest) > 0) {

@@ -12,7 +12,7 @@ public final class HoldTimes {
     /** What is asked for: this part of the holds, of 100, was no longer. */
     static final int PERCENTILE = 95;
 
-    /** The fewest holds that tell anything: one in twenty of them is longer than the percentile. */
+    /** The fewest holds that give an estimate: one in twenty of them is longer than the percentile. */
     public static final int ENOUGH = 20;
 
     /** After how many longer holds in a row the percentile is theirs. */

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /**
  * The time until which a hold is proven, by this client's monotonic clock. Written under the hold's guard, read by
- * anyone.
+ * any thread.
  *
  * <p>The end counts from before the proving request was sent, less a margin (rule ACQ-4), and never passes the cap on
  * the hold. A monotonic clock stands still while the machine sleeps but the store's does not: a wall clock that has run

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * This machine, with a clock that may be another's.
  *
- * @param clock what tells the time and has the timers
+ * @param clock reads the time and has the timers
  * @param steps where virtual threads have their steps run
  */
 record RealMachine(LockClock clock, StepThreads steps) implements Machine {

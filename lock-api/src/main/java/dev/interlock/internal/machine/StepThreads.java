@@ -69,10 +69,10 @@ final class StepThreads {
         boolean interrupted = false;
         try {
             long end = SystemClock.SHARED.nanoTime() + longestWaitNanos;
-            boolean handedOver = false;
-            while (!handedOver) {
+            boolean submitted = false;
+            while (!submitted) {
                 try {
-                    handedOver = handOver(task, end);
+                    submitted = submit(task, end);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
@@ -94,7 +94,7 @@ final class StepThreads {
     }
 
     /** False if it is to be tried again. */
-    private boolean handOver(Once task, long endNanos) throws InterruptedException {
+    private boolean submit(Once task, long endNanos) throws InterruptedException {
         long left = endNanos - SystemClock.SHARED.nanoTime();
         try {
             threads.execute(task);

@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells of objects that were dropped. As {@link Cleaner} does, but what begins and ends a watch waits for no other
+ * Reports objects that were dropped. As {@link Cleaner} does, but what begins and ends a watch waits for no other
  * thread's: a cleaner keeps all it watches in one list. Its thread ends when there was nothing to watch for a while.
  * Thread-safe.
  */
@@ -49,7 +49,7 @@ final class Watches {
     private void startIfNeeded() {
         if (!running.get() && running.compareAndSet(false, true)) {
             try {
-                threads.execute(this::tellWhileWatching);
+                threads.execute(this::reportWhileWatching);
             } catch (RuntimeException | Error e) {
                 // The holder has its lock all the same, and the next one tries again.
                 running.set(false);
@@ -58,13 +58,13 @@ final class Watches {
         }
     }
 
-    private void tellWhileWatching() {
+    private void reportWhileWatching() {
         try {
             boolean idle = false;
             while (!idle) {
                 Reference<?> dropped = gone.remove(idleMillis);
                 if (dropped instanceof Watch watch) {
-                    tell(watch);
+                    report(watch);
                 }
                 idle = dropped == null && watches.isEmpty();
             }
@@ -80,7 +80,7 @@ final class Watches {
         }
     }
 
-    private static void tell(Watch watch) {
+    private static void report(Watch watch) {
         try {
             watch.clean();
         } catch (RuntimeException | Error e) {

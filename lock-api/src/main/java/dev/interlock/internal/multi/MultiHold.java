@@ -31,7 +31,7 @@ final class MultiHold {
         members.forEach(member -> member.lossNotifier().subscribe(this::lost, threads.compensation));
     }
 
-    /** Those that have a lock-delay stay closed as well: what is under way may be under way on any of them. */
+    /** Members with a lock delay stay closed as well: unfinished work may concern any of them. */
     private void lost(LockLost loss) {
         if (loss.cause() == LossCause.CLIENT_CLOSED) {
             // The close ends all of them as lost; a release here would make some of them end as released.

@@ -11,7 +11,7 @@ import dev.interlock.memory.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When one who waits is woken by time alone. */
+/** When time alone wakes a waiter. */
 class WaitTimerTest {
 
     private static final Duration WAIT = Duration.ofSeconds(10);
@@ -52,7 +52,7 @@ class WaitTimerTest {
     }
 
     @Test
-    void who_was_woken_early_rests_on_to_the_same_time() {
+    void a_waiter_that_was_woken_early_rests_until_the_same_time() {
         wait.rest(Duration.ofSeconds(4).toNanos(), this::wake);
         clock.advance(Duration.ofSeconds(1));
         wait.wakeAfterRest(this::wake);
@@ -72,7 +72,7 @@ class WaitTimerTest {
     }
 
     @Test
-    void a_wait_without_a_limit_rests_for_as_long_as_it_is_told() {
+    void a_wait_without_a_limit_rests_for_as_long_as_the_store_asks() {
         WaitTimer forEver = new WaitTimer(clock, timers, EffectiveOptions.NO_LIMIT);
         forEver.rest(Duration.ofDays(365).toNanos(), this::wake);
         clock.advance(Duration.ofDays(365).minus(STEP));
@@ -88,7 +88,7 @@ class WaitTimerTest {
     }
 
     @Test
-    void who_waits_no_more_is_not_woken() {
+    void a_waiter_that_has_left_is_not_woken() {
         wait.rest(Duration.ofSeconds(4).toNanos(), this::wake);
         wait.stop();
         clock.advance(WAIT);

@@ -137,7 +137,7 @@ class SafeBulkStepsTest {
         assertThat(outcome).isInstanceOf(AcquireAllOutcome.Granted.class);
     }
 
-    /** Does as it is told; with nothing told it gives no outcome. */
+    /** Returns the outcomes that the test set; without any it gives no outcome. */
     private static final class Scripted implements BulkSteps {
 
         private Supplier<@Nullable AcquireAllOutcome> acquired = () -> null;

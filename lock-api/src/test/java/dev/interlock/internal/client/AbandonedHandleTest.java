@@ -45,7 +45,7 @@ class AbandonedHandleTest {
     }
 
     @Test
-    void the_handle_of_a_future_that_nobody_waits_for_any_more_is_released_at_once() throws Exception {
+    void the_handle_of_a_cancelled_future_is_released_at_once() throws Exception {
         ThreadGate gate = new ThreadGate();
         bench.backend.thenAcquire(attempt -> {
             gate.pass();
@@ -83,7 +83,7 @@ class AbandonedHandleTest {
     }
 
     @Test
-    void who_holds_a_lock_through_a_view_or_with_lock_has_not_abandoned_it() throws Exception {
+    void a_lock_held_through_a_view_or_with_lock_is_not_abandoned() throws Exception {
         LockView view = bench.client.lock("view").asLock(ONCE);
         view.lock();
         try {

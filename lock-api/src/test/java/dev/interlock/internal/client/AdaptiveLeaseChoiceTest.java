@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which lease the holds so far suggest, when a new one is told, and what is forgotten. The expected lengths are those at
+ * Which lease the holds so far suggest, when a new one is reported, and what is forgotten. The expected lengths are those at
  * which a bucket of {@link HoldTimes} ends.
  */
 class AdaptiveLeaseChoiceTest {
@@ -50,8 +50,8 @@ class AdaptiveLeaseChoiceTest {
         return leases.chosen(A, asked).lease();
     }
 
-    private List<LeaseAdapted> told() {
-        return bench.heard("a").stream()
+    private List<LeaseAdapted> reported() {
+        return bench.eventsOf("a").stream()
                 .filter(LeaseAdapted.class::isInstance)
                 .map(LeaseAdapted.class::cast)
                 .toList();
@@ -74,29 +74,29 @@ class AdaptiveLeaseChoiceTest {
     }
 
     @Test
-    void a_lease_that_grows_is_told_when_it_is_more_than_half_as_long_again() {
+    void a_lease_that_grows_is_reported_when_it_is_more_than_half_as_long_again() {
         held(HoldTimes.ENOUGH, 2_000);
         assertThat(chosen()).isEqualTo(Duration.ofMillis(8_192));
         held(HoldTimes.FOLLOWS_LONGER, 3_000);
         assertThat(chosen()).as("half as long again").isEqualTo(Duration.ofMillis(12_288));
-        assertThat(told()).hasSize(1);
+        assertThat(reported()).hasSize(1);
         held(HoldTimes.FOLLOWS_LONGER, 3_500);
         assertThat(chosen()).isEqualTo(Duration.ofMillis(14_336));
-        assertThat(told().get(1))
+        assertThat(reported().get(1))
                 .isEqualTo(new LeaseAdapted(
                         "a", Duration.ofMillis(14_336), Duration.ofMillis(8_192), Duration.ofMillis(3_584), 34));
     }
 
     @Test
-    void a_lease_that_shrinks_is_told_when_the_former_one_was_more_than_half_as_long_again() {
+    void a_lease_that_shrinks_is_reported_when_the_former_one_was_more_than_half_as_long_again() {
         held(HoldTimes.ENOUGH, 3_000);
         assertThat(chosen()).isEqualTo(Duration.ofMillis(12_288));
         held(HoldTimes.FOLLOWS_SHORTER, 2_000);
         assertThat(chosen()).isEqualTo(Duration.ofMillis(8_192));
-        assertThat(told()).hasSize(1);
+        assertThat(reported()).hasSize(1);
         held(HoldTimes.FOLLOWS_SHORTER, 1_700);
         assertThat(chosen()).isEqualTo(Duration.ofMillis(7_168));
-        assertThat(told()).extracting(LeaseAdapted::lease).containsExactly(Duration.ofMillis(12_288), chosen());
+        assertThat(reported()).extracting(LeaseAdapted::lease).containsExactly(Duration.ofMillis(12_288), chosen());
     }
 
     @Test
@@ -121,7 +121,7 @@ class AdaptiveLeaseChoiceTest {
     }
 
     @Test
-    void a_name_is_idle_after_an_hour_in_which_nobody_asked_for_it() {
+    void a_name_is_idle_after_an_hour_without_a_request() {
         held(1, 100);
         bench.clock.advance(AdaptiveLeases.IDLE);
         leases.ended(B, 1);

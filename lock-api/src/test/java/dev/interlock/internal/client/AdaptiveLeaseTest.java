@@ -67,15 +67,15 @@ class AdaptiveLeaseTest {
     }
 
     @Test
-    void short_work_gets_a_short_lease_and_the_choice_is_told_once_with_its_reason() throws InterruptedException {
+    void short_work_gets_a_short_lease_and_the_choice_is_reported_once_with_its_reason() throws InterruptedException {
         learn(ADAPTIVE, SHORT_WORK);
         hold(ADAPTIVE).release();
         assertThat(asked()).isEqualTo(SHORTEST);
         hold(ADAPTIVE).release();
-        List<LockEvent> told = bench.heard("a").stream()
+        List<LockEvent> reported = bench.eventsOf("a").stream()
                 .filter(LockEvent.LeaseAdapted.class::isInstance)
                 .toList();
-        assertThat(told)
+        assertThat(reported)
                 .containsExactly(
                         new LockEvent.LeaseAdapted("a", SHORTEST, LONGEST, Duration.ofMillis(56), HoldTimes.ENOUGH));
     }

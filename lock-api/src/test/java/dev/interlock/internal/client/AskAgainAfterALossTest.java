@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Whoever was told of a loss may ask for the lock again at once, however far the clean-up of the lost hold has come. */
+/** A caller that learned of a loss may ask for the lock again at once, however far the clean-up of the lost hold is. */
 class AskAgainAfterALossTest {
 
     private final ManualClock time = new ManualClock();
@@ -37,7 +37,7 @@ class AskAgainAfterALossTest {
             };
             time.advance(EngineBench.LEASE);
             assertThat(again).hasSize(1);
-            assertThat(again.remove()).as("held by nobody of this client").isPresent();
+            assertThat(again.remove()).as("not held in this client").isPresent();
             assertThat(backend.acquired).hasSize(2);
         }
     }

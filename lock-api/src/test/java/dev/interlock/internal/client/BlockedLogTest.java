@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** An appender that takes no line any more, as that of a container whose stderr nobody reads. */
+/** An appender that takes no line any more, as that of a container whose stderr is not read. */
 class BlockedLogTest {
 
     private static final Duration LEASE = Duration.ofSeconds(2);

@@ -156,7 +156,7 @@ class ClosingHoldersTest {
         assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
         closing.get(30, TimeUnit.SECONDS);
         assertThat(graceful.backend.released)
-                .as("released at the store, not handed over")
+                .as("released at the store, not handed off")
                 .hasSize(1);
     }
 

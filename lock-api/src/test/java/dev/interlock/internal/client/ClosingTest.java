@@ -247,15 +247,15 @@ class ClosingTest {
     @Test
     void a_loss_that_is_reported_while_the_close_releases_does_not_count() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        Queue<LossCause> told = new ConcurrentLinkedQueue<>();
-        handle.onLost(loss -> told.add(loss.cause()), Runnable::run);
+        Queue<LossCause> reported = new ConcurrentLinkedQueue<>();
+        handle.onLost(loss -> reported.add(loss.cause()), Runnable::run);
         bench.backend.thenRelease(attempt -> {
             bench.backend.context.reportLost(attempt.id(), "the session ended");
             return new ReleaseOutcome.Released();
         });
         bench.close();
-        await().until(() -> !told.isEmpty());
-        assertThat(told).containsExactly(LossCause.CLIENT_CLOSED);
+        await().until(() -> !reported.isEmpty());
+        assertThat(reported).containsExactly(LossCause.CLIENT_CLOSED);
     }
 
     @Test
@@ -318,7 +318,7 @@ class ClosingTest {
         }
     }
 
-    /** An acquisition whose steps nobody runs. */
+    /** An acquisition whose steps never run. */
     private static Acquisition neverDriven(Engine engine, EffectiveOptions options) {
         LockName name = new LockName("a");
         return new Acquisition(

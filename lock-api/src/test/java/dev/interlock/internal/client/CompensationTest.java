@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What may be left in the store without anybody holding it is taken back. */
+/** The client compensates a grant that may be left in the store without a holder. */
 class CompensationTest {
 
     private static final Duration HOUR = Duration.ofHours(1);

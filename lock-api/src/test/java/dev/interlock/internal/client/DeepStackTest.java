@@ -90,7 +90,7 @@ class DeepStackTest {
                 dead.add("n" + i);
             }
         }
-        assertThat(dead).as("names that nobody gets any more").isEmpty();
+        assertThat(dead).as("names that can no longer be acquired").isEmpty();
         engine.holds.all().forEach(Hold::release);
         await().untilAsserted(() -> assertThat(engine.kept()).isEmpty());
         LockHandle held = client.lock("held").acquire(ONCE);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** One client over a scripted store and a clock that only the test moves, and what its listener heard. */
+/** One client over a scripted store and a clock that only the test moves, and the events that its listener got. */
 public final class EngineBench implements AutoCloseable {
 
     public static final Duration LEASE = Duration.ofSeconds(30);
@@ -61,8 +61,8 @@ public final class EngineBench implements AutoCloseable {
         return client.lock(name).acquire(ONCE);
     }
 
-    /** What was told of one lock so far; everything that was told before this call has been heard when it returns. */
-    public List<LockEvent> heard(String name) {
+    /** The events of one lock so far, including all that were published before this call. */
+    public List<LockEvent> eventsOf(String name) {
         String marker = "marker " + markers.incrementAndGet();
         engine.events.publish(() -> new LockEvent.Contended(marker));
         await().until(() -> events.stream().anyMatch(event -> event.lockName().equals(marker)));
@@ -71,7 +71,7 @@ public final class EngineBench implements AutoCloseable {
 
     /** The kinds of these events, in order. */
     public List<String> kinds(String name) {
-        return heard(name).stream()
+        return eventsOf(name).stream()
                 .map(event -> event.getClass().getSimpleName())
                 .toList();
     }

@@ -45,21 +45,21 @@ class EventOrderTest {
     }
 
     @Test
-    void listeners_hear_events_in_the_order_of_their_publication() throws InterruptedException {
+    void listeners_get_events_in_the_order_of_their_publication() throws InterruptedException {
         UnorderedPool[] last = {null};
-        List<String> heard = new CopyOnWriteArrayList<>();
+        List<String> received = new CopyOnWriteArrayList<>();
         try (EngineBench bench = new EngineBench(
                 ClientOptions.STANDARD,
                 new ScriptedBackend(),
                 clock -> new PoorMachine(clock, OutOfMemoryError::new, pool -> last[0] = new UnorderedPool(pool)))) {
-            bench.client.addListener(event -> heard.add(event.getClass().getSimpleName()));
+            bench.client.addListener(event -> received.add(event.getClass().getSimpleName()));
             UnorderedPool listening = last[0];
             listening.held = true;
             bench.acquire("a").release();
             bench.acquire("a").release();
             listening.runKept();
-            await().until(() -> heard.size() == 4);
-            assertThat(heard).containsExactly("Acquired", "Released", "Acquired", "Released");
+            await().until(() -> received.size() == 4);
+            assertThat(received).containsExactly("Acquired", "Released", "Acquired", "Released");
         }
     }
 }

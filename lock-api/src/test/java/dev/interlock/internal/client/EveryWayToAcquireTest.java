@@ -38,7 +38,7 @@ class EveryWayToAcquireTest {
         bench.close();
     }
 
-    /** Acquires, tells how much of the hold is left, and gives it back. */
+    /** Acquires, returns how much of the hold is left, and releases. */
     @FunctionalInterface
     private interface Call {
         Duration remaining(DistributedLock lock, AcquireOptions options) throws Exception;

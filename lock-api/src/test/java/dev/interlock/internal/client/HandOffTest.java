@@ -51,7 +51,7 @@ class HandOffTest {
         return bench.client.lock("a").acquireAsync(options);
     }
 
-    /** Waiters in this order, who came while somebody of this client held the lock and released it afterwards. */
+    /** Waiters in this order, which came while this client held the lock; the holder has released it since. */
     private List<CompletableFuture<LockHandle>> behindAHolder(AcquireOptions... options) throws InterruptedException {
         LockHandle holder = bench.acquire("a");
         List<CompletableFuture<LockHandle>> waiters =
@@ -61,7 +61,7 @@ class HandOffTest {
     }
 
     @Test
-    void those_who_wait_follow_each_other_with_tokens_of_one_grant() throws Exception {
+    void waiters_follow_each_other_with_tokens_of_one_grant() throws Exception {
         List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING, WAITING);
         for (int i = 0; i < 3; i++) {
             LockHandle handle = waiters.get(i).get(10, TimeUnit.SECONDS);
@@ -73,7 +73,7 @@ class HandOffTest {
         }
         assertThat(bench.backend.acquired).hasSize(2);
         assertThat(bench.backend.acquired.get(1).tokens())
-                .as("tokens for those who come back")
+                .as("tokens for holders that wait again")
                 .isEqualTo(17);
         assertThat(bench.backend.released).hasSize(2);
         assertThat(bench.engine.kept()).isEmpty();
@@ -83,7 +83,7 @@ class HandOffTest {
     }
 
     @Test
-    void who_comes_back_has_another_turn_of_the_same_grant() throws Exception {
+    void a_holder_that_waits_again_gets_another_token_of_the_same_grant() throws Exception {
         List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
         CompletableFuture<LockHandle> back = waiter();
@@ -95,7 +95,7 @@ class HandOffTest {
     }
 
     @Test
-    void who_never_contends_reserves_one_token_and_releases_at_the_store() throws Exception {
+    void a_caller_without_contention_reserves_one_token_and_releases_at_the_store() throws Exception {
         bench.acquire("a").release();
         bench.client.lock("a").acquire(WAITING).release();
         assertThat(bench.backend.acquired).allMatch(attempt -> attempt.tokens() == 1);
@@ -129,7 +129,7 @@ class HandOffTest {
     }
 
     @Test
-    void nothing_is_handed_over_where_that_is_switched_off() throws Exception {
+    void nothing_is_handed_off_where_hand_off_is_switched_off() throws Exception {
         use(HandOff.NONE);
         List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         waiters.get(0).get(10, TimeUnit.SECONDS).release();
@@ -138,7 +138,7 @@ class HandOffTest {
     }
 
     @Test
-    void another_lease_or_one_that_nobody_renews_is_asked_of_the_store() throws Exception {
+    void another_lease_or_one_without_renewal_is_requested_from_the_store() throws Exception {
         AcquireOptions shorter = WAITING.withLease(LEASE.dividedBy(2));
         AcquireOptions alone = WAITING.withRenewal(Renewal.NONE);
         for (AcquireOptions other : List.of(shorter, alone)) {
@@ -194,7 +194,7 @@ class HandOffTest {
     }
 
     @Test
-    void a_loss_is_that_of_the_handle_which_has_the_lock_and_of_nobody_else() throws Exception {
+    void a_loss_ends_the_hold_of_the_handle_that_has_the_lock_and_of_no_other() throws Exception {
         List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING, WAITING);
         LockHandle former = waiters.get(0).get(10, TimeUnit.SECONDS);
         former.release();

@@ -30,7 +30,7 @@ class InterruptTest {
     }
 
     /**
-     * A thread that acquires and tells its handle, its exception, or that it was interrupted when it had the handle.
+     * A thread that acquires and reports its handle, its exception, or that it was interrupted when it had the handle.
      */
     private Thread acquiring() {
         Thread thread = new Thread(() -> {

@@ -84,15 +84,15 @@ class LifeOfAHoldTest {
     }
 
     @Test
-    void a_lock_that_was_taken_is_lost_at_the_next_renewal_and_told_once() throws InterruptedException {
+    void a_lock_that_was_taken_is_lost_at_the_next_renewal_and_reported_once() throws InterruptedException {
         LockHandle handle = client.lock("a").acquire(ONCE);
-        CompletableFuture<LossCause> told = new CompletableFuture<>();
-        handle.onLost(loss -> told.complete(loss.cause()), Runnable::run);
+        CompletableFuture<LossCause> reported = new CompletableFuture<>();
+        handle.onLost(loss -> reported.complete(loss.cause()), Runnable::run);
         store.expire("a");
         assertThat(handle.state()).isEqualTo(HandleState.HELD);
         clock.advance(LEASE.dividedBy(3));
         await().until(() -> handle.state() == HandleState.LOST);
-        assertThat(told.join()).isEqualTo(LossCause.NOT_OWNER);
+        assertThat(reported.join()).isEqualTo(LossCause.NOT_OWNER);
     }
 
     @Test

@@ -188,12 +188,12 @@ class LockDelayTest {
     }
 
     @Test
-    void a_grant_that_nobody_ever_held_is_compensated_at_once_and_its_residue_is_told() {
+    void a_grant_that_never_had_a_holder_is_compensated_at_once_and_its_residue_is_reported() {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
         assertThatThrownBy(() -> hold(DELAYED))
                 .asInstanceOf(type(LockOutcomeUnknownException.class))
-                .satisfies(told -> assertThat(told.residue()).isEqualTo(LEASE.plus(DELAY)))
-                .satisfies(told -> assertThat(told).hasMessageContaining("block others for up to 75000 ms"));
+                .satisfies(reported -> assertThat(reported.residue()).isEqualTo(LEASE.plus(DELAY)))
+                .satisfies(reported -> assertThat(reported).hasMessageContaining("block others for up to 75000 ms"));
         await().until(() -> bench.backend.released.size() == 1);
         bench.backend.thenAcquire(attempt -> {
             long sent = bench.clock.nanoTime();

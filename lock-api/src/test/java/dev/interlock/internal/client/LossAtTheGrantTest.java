@@ -51,7 +51,7 @@ class LossAtTheGrantTest {
             CompletableFuture<Void> noise = CompletableFuture.allOf(noise("AaBB"), noise("BBAa"), noise("BBBB"));
             for (int i = 0; i < ROUNDS; i++) {
                 bench.acquire("AaAa").release();
-                // A loss found out by another thread may still be being told when the release returns.
+                // Another thread may still be reporting a loss when the release returns.
                 if (bench.engine.holds.queues.aheadOfTry(new LockName("AaAa")) != null) {
                     await().pollInterval(Duration.ofMillis(1))
                             .until(() -> bench.engine.holds.queues.aheadOfTry(new LockName("AaAa")) == null);

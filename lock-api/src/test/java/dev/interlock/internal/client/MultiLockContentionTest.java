@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Several locks that many callers want in many orders: nobody gets in twice, nobody waits for ever. */
+/** Several locks that many callers want in many orders: no two hold one at once, none waits for ever. */
 @ParameterizedClass
 @EnumSource
 class MultiLockContentionTest {
@@ -80,7 +80,7 @@ class MultiLockContentionTest {
     }
 
     @Test
-    void a_long_set_is_not_starved_by_those_who_want_one_of_its_names_each() throws Exception {
+    void a_long_set_is_not_starved_by_callers_that_want_one_of_its_names_each() throws Exception {
         LockClient patient = bench.client();
         LockClient busy = bench.client();
         AtomicBoolean over = new AtomicBoolean();

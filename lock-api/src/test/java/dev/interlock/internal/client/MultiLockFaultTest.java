@@ -190,7 +190,7 @@ class MultiLockFaultTest {
 
     /** Each request may take as long as the store's limit, and there are as many as locks (rules ERR-8 and ERR-9). */
     @Test
-    void whoever_gives_a_set_back_waits_for_two_answers_at_most() throws InterruptedException {
+    void the_release_of_a_set_waits_for_two_answers_at_most() throws InterruptedException {
         List<String> waitedFor = noReleaseIsAnswered();
         MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONE_TRY);
         assertThat(handle.release()).isEqualTo(ReleaseResult.UNKNOWN);
@@ -199,7 +199,7 @@ class MultiLockFaultTest {
     }
 
     @Test
-    void whoever_gives_a_set_back_by_one_request_waits_for_one_more_answer_at_most() throws InterruptedException {
+    void the_release_of_a_set_by_one_request_waits_for_one_more_answer_at_most() throws InterruptedException {
         askAtOnce();
         List<String> waitedFor = noReleaseIsAnswered();
         bulk.release = attempt -> ScriptedBackend.releaseNotAnswered();
@@ -244,7 +244,7 @@ class MultiLockFaultTest {
     }
 
     @Test
-    void a_lock_delay_is_asked_for_at_once_too_and_kept_after_the_loss_of_one() throws InterruptedException {
+    void a_lock_delay_is_requested_for_the_whole_set_and_kept_after_the_loss_of_one() throws InterruptedException {
         Duration delay = Duration.ofSeconds(45);
         askAtOnce();
         bench.backend.declared = Set.of(Capability.KEEPS_LOCK_DELAY);

@@ -111,7 +111,7 @@ class MultiLockTest {
     }
 
     @Test
-    void who_waits_for_one_lock_keeps_nobody_from_the_others() throws Exception {
+    void a_caller_that_waits_for_one_lock_keeps_no_other_caller_from_the_others() throws Exception {
         LockHandle taken = other.lock("c").tryAcquire().orElseThrow();
         CompletableFuture<MultiLockHandle> waiting = client.lockAll(ABC).acquireAsync(WAITING);
         await().until(() -> bench.events.stream().anyMatch(LockEvent.WaitersChanged.class::isInstance));
@@ -140,7 +140,8 @@ class MultiLockTest {
     }
 
     @Test
-    void who_holds_one_of_the_names_is_told_that_it_waits_for_itself() throws InterruptedException {
+    void a_caller_that_holds_one_of_the_names_gets_an_exception_saying_that_it_waits_for_itself()
+            throws InterruptedException {
         try (LockHandle taken = client.lock("b").acquire(WAITING)) {
             assertThatThrownBy(() -> client.lockAll(ABC).acquire(AcquireOptions.waitAtMost(Duration.ofMillis(50))))
                     .isInstanceOf(LockTimeoutException.class)
@@ -153,20 +154,20 @@ class MultiLockTest {
     @Test
     void the_loss_of_one_is_the_loss_of_the_whole_and_gives_the_others_back() throws InterruptedException {
         MultiLockHandle handle = client.lockAll(ABC).acquire(WAITING);
-        Queue<LockLost> told = new ConcurrentLinkedQueue<>();
-        handle.onLost(told::add, Runnable::run);
+        Queue<LockLost> reported = new ConcurrentLinkedQueue<>();
+        handle.onLost(reported::add, Runnable::run);
         bench.store.lose("b");
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(handle.remaining()).isZero();
         assertThatThrownBy(() -> handle.ensureHeld(Duration.ZERO)).isInstanceOf(LockLostException.class);
         await().untilAsserted(() -> assertThat(other.inspect("a")).isEmpty());
         await().untilAsserted(() -> assertThat(other.inspect("c")).isEmpty());
-        await().untilAsserted(() -> assertThat(told).hasSize(1));
-        assertThat(told.peek().lockName()).isEqualTo("b");
+        await().untilAsserted(() -> assertThat(reported).hasSize(1));
+        assertThat(reported.peek().lockName()).isEqualTo("b");
         assertThat(handle.release()).isEqualTo(ReleaseResult.NOT_HELD);
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
-        handle.onLost(told::add, Runnable::run);
-        await().untilAsserted(() -> assertThat(told).hasSize(2));
+        handle.onLost(reported::add, Runnable::run);
+        await().untilAsserted(() -> assertThat(reported).hasSize(2));
         assertThat(handle.renew(Duration.ofSeconds(10))).isEqualTo(RenewResult.NOT_HELD);
     }
 
@@ -225,7 +226,7 @@ class MultiLockTest {
     }
 
     @Test
-    void the_close_of_a_client_ends_those_who_wait_and_frees_what_it_holds() throws InterruptedException {
+    void the_close_of_a_client_ends_its_waiters_and_frees_what_it_holds() throws InterruptedException {
         MultiLockHandle held = client.lockAll(ABC).acquire(WAITING);
         CompletableFuture<MultiLockHandle> waiting =
                 client.lockAll(List.of("c", "d")).acquireAsync(WAITING);
@@ -237,7 +238,7 @@ class MultiLockTest {
     }
 
     @Test
-    void each_lock_is_told_of_once_and_only_the_whole_times_out() throws InterruptedException {
+    void each_lock_is_reported_once_and_only_the_whole_set_times_out() throws InterruptedException {
         LockHandle taken = other.lock("b").acquire(WAITING);
         bench.events.clear();
         Optional<MultiLockHandle> none =

@@ -38,9 +38,9 @@ class NoThreadTest {
     }
 
     @Test
-    void a_renewal_that_finds_no_thread_does_not_keep_the_loss_at_the_deadline_from_being_told() throws Exception {
+    void a_renewal_that_finds_no_thread_does_not_hide_the_loss_at_the_deadline() throws Exception {
         bench.acquire("a");
-        // What is tried again must not save the hold, or it depends on threads whether there is a loss to tell.
+        // A retry must not save the hold, or it depends on threads whether there is a loss to report.
         bench.backend.renew = grant -> ScriptedBackend.renewalNotAnswered();
         Runnable recover = exhaust(bench.engine.threads.renewals.steady());
         bench.clock.advance(LEASE.dividedBy(3));
@@ -79,7 +79,7 @@ class NoThreadTest {
     }
 
     @Test
-    void an_acquisition_whose_outcome_finds_no_thread_is_told_once_there_is_one() {
+    void an_acquisition_whose_outcome_finds_no_thread_is_reported_as_soon_as_there_is_one() {
         Runnable recover = exhaust(bench.engine.threads.callbacks.threads());
         CompletableFuture<LockHandle> acquiring = bench.client.lock("a").acquireAsync(WAITING);
         await().until(() -> !bench.engine.holds.all().isEmpty());

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** This machine, which has no thread for anybody while a test says so. */
+/** This machine, which has no threads to give while a test says so. */
 final class PoorMachine implements Machine {
 
     private final Machine machine;

@@ -32,7 +32,7 @@ class PoorMachineTest {
     private static final AcquireOptions ONE_ATTEMPT =
             WAITING.withRetry(new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(1), 1));
 
-    /** In the order in which machines run short: of threads, of stack, and a pool that somebody has shut down. */
+    /** In the order in which machines run short: of threads, of stack, and a pool that was shut down. */
     private static final List<Supplier<Throwable>> FAILURES = List.of(
             () -> new OutOfMemoryError("unable to create native thread"),
             () -> new StackOverflowError("at the start of a thread"),
@@ -59,7 +59,7 @@ class PoorMachineTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> a_release_returns_and_frees_the_name_and_listeners_hear_of_it_later() {
+    Stream<DynamicTest> a_release_returns_and_frees_the_name_and_listeners_are_notified_later() {
         return eachFailure((bench, machine) -> {
             machine.startNoThreads();
             LockHandle handle = bench.acquire("a");
@@ -77,30 +77,30 @@ class PoorMachineTest {
     Stream<DynamicTest> a_loss_gives_the_lock_to_the_next_waiter_and_is_reported_later() {
         return eachFailure((bench, machine) -> {
             LockHandle handle = bench.acquire("a");
-            List<LockLost> told = new CopyOnWriteArrayList<>();
-            handle.onLost(told::add, Runnable::run);
+            List<LockLost> reported = new CopyOnWriteArrayList<>();
+            handle.onLost(reported::add, Runnable::run);
             CompletableFuture<LockHandle> next = waiting(bench, "a");
             machine.startNoThreads();
             bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
             assertThat(handle.state()).isEqualTo(HandleState.LOST);
             await().until(next::isDone);
-            assertThat(told).isEmpty();
+            assertThat(reported).isEmpty();
             machine.startThreads();
-            bench.advanceUntil(STEP, () -> told.size() == 1);
+            bench.advanceUntil(STEP, () -> reported.size() == 1);
             assertThat(next.join().release()).isEqualTo(ReleaseResult.RELEASED);
         });
     }
 
     @TestFactory
-    Stream<DynamicTest> a_consumer_of_a_loss_that_is_registered_late_is_told_later() {
+    Stream<DynamicTest> a_consumer_of_a_loss_that_is_registered_late_is_notified_later() {
         return eachFailure((bench, machine) -> {
             LockHandle handle = bench.acquire("a");
             machine.startNoThreads();
             bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
-            List<LockLost> told = new CopyOnWriteArrayList<>();
-            handle.onLost(told::add, Runnable::run);
+            List<LockLost> reported = new CopyOnWriteArrayList<>();
+            handle.onLost(reported::add, Runnable::run);
             machine.startThreads();
-            bench.advanceUntil(STEP, () -> told.size() == 1);
+            bench.advanceUntil(STEP, () -> reported.size() == 1);
         });
     }
 
@@ -168,7 +168,7 @@ class PoorMachineTest {
         });
     }
 
-    /** One who waits on a thread of its own, and already stands in the queue. */
+    /** A waiter on a thread of its own that already stands in the queue. */
     private static CompletableFuture<LockHandle> waiting(EngineBench bench, String name) {
         CompletableFuture<LockHandle> acquired = new CompletableFuture<>();
         int before = bench.engine.acquisitions.all().size();

@@ -137,7 +137,7 @@ class ReentrantLockViewTest {
     }
 
     @Test
-    void the_last_unlock_says_so_when_nobody_confirmed_the_release_of_a_client_that_closed() {
+    void the_last_unlock_says_so_when_the_release_of_a_closed_client_was_not_confirmed() {
         view.lock();
         bench.backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         bench.client.close();
@@ -201,7 +201,7 @@ class ReentrantLockViewTest {
     }
 
     @Test
-    void a_view_tells_what_it_is_and_what_is_left_of_this_threads_hold() {
+    void a_view_shows_its_name_and_what_is_left_of_this_threads_hold() {
         assertThat(view.name()).isEqualTo("a");
         assertThat(view.remaining()).isZero();
         assertThat(view).hasToString("LockView['a' on scripted store, not held by this thread]");

@@ -114,26 +114,26 @@ class RenewalPressureTest {
     }
 
     @Test
-    void a_renewal_that_gets_no_thread_is_told_once_to_be_late_and_then_why_the_hold_was_lost() throws Exception {
+    void a_renewal_that_gets_no_thread_is_reported_late_once_and_then_as_the_reason_of_the_loss() throws Exception {
         start(ClientOptions.STANDARD.withRenewalThreads(2));
         bench.acquire("stuck");
         bench.clock.advance(THIRD);
         gate.awaitReached();
         LockHandle waiting = bench.acquire("a");
-        CompletableFuture<LockLost> told = new CompletableFuture<>();
-        waiting.onLost(told::complete, Runnable::run);
+        CompletableFuture<LockLost> reported = new CompletableFuture<>();
+        waiting.onLost(reported::complete, Runnable::run);
         bench.clock.advance(THIRD);
         assertThat(bench.kinds("a")).containsExactly("Acquired");
         bench.clock.advance(LEASE.dividedBy(6));
         bench.clock.advance(LEASE.dividedBy(6));
-        List<LockEvent> heard = bench.heard("a");
+        List<LockEvent> received = bench.eventsOf("a");
         assertThat(bench.kinds("a")).containsExactly("Acquired", "RenewalDelayed");
-        LockEvent.RenewalDelayed delayed = (LockEvent.RenewalDelayed) heard.get(1);
+        LockEvent.RenewalDelayed delayed = (LockEvent.RenewalDelayed) received.get(1);
         assertThat(delayed.late())
                 .isBetween(LEASE.dividedBy(6), LEASE.dividedBy(6).plus(THIRD.dividedBy(10)));
         assertThat(delayed.remaining()).isGreaterThan(LEASE.dividedBy(3));
         bench.clock.advance(THIRD);
-        assertThat(told.get().detail()).contains("has not begun", "raise renewalThreads");
+        assertThat(reported.get().detail()).contains("has not begun", "raise renewalThreads");
         assertThat(bench.backend.released)
                 .as("compensated although nothing was sent")
                 .noneMatch(attempt -> attempt.name().value().equals("a"));

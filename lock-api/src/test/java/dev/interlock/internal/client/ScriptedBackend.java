@@ -31,7 +31,7 @@ import java.util.function.Function;
 
 /**
  * A store that does what a test wrote down, step by step, and records what it was asked. With nothing written down it
- * grants, renews and releases; it does not know who owns what.
+ * grants, renews and releases; it does not know which attempt owns what.
  */
 public class ScriptedBackend implements LockBackend {
 

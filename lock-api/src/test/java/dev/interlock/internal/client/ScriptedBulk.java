@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The steps of a scripted store for many locks: grants and frees as it is told, and records what it was asked. */
+/** The steps of a scripted store for many locks: grants and frees as the test says, and records the requests. */
 public final class ScriptedBulk implements BulkSteps {
 
     public final ScriptedBackend backend;

@@ -161,7 +161,7 @@ class StateTableTest {
     }
 
     @Test
-    void uncertain_is_told_once_until_it_ends() {
+    void uncertain_is_reported_once_until_it_ends() {
         doubt();
         doubt();
         handle.renew(LEASE);

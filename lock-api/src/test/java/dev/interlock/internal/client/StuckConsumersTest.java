@@ -42,7 +42,7 @@ class StuckConsumersTest {
     }
 
     @Test
-    void one_more_loss_is_told_however_many_consumers_are_stuck_before_it() throws InterruptedException {
+    void one_more_loss_is_reported_however_many_consumers_are_stuck_before_it() throws InterruptedException {
         int many = LossThreads.FEW + 10;
         LockHandle first = bench.acquire("a");
         for (int i = 0; i < many; i++) {
@@ -51,13 +51,13 @@ class StuckConsumersTest {
         lose(0);
         await().until(() -> stuck.get() == LossThreads.FEW);
         LockHandle second = bench.acquire("b");
-        List<LockLost> told = new CopyOnWriteArrayList<>();
+        List<LockLost> reported = new CopyOnWriteArrayList<>();
         ExecutorService own = Executors.newSingleThreadExecutor();
-        second.onLost(told::add, own);
-        second.onLost(told::add, Runnable::run);
+        second.onLost(reported::add, own);
+        second.onLost(reported::add, Runnable::run);
         lose(1);
         bench.clock.advance(TICK);
-        await().until(() -> told.size() == 2);
+        await().until(() -> reported.size() == 2);
         await().until(() -> stuck.get() == many);
         own.shutdown();
     }
@@ -65,30 +65,30 @@ class StuckConsumersTest {
     @Test
     void consumers_that_come_to_an_end_make_no_more_threads() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        AtomicInteger told = new AtomicInteger();
+        AtomicInteger reported = new AtomicInteger();
         for (int i = 0; i < 1_000; i++) {
-            handle.onLost(loss -> told.incrementAndGet(), Runnable::run);
+            handle.onLost(loss -> reported.incrementAndGet(), Runnable::run);
         }
         lose(0);
-        await().until(() -> told.get() == 1_000);
+        await().until(() -> reported.get() == 1_000);
         bench.clock.advance(TICK);
         assertThat(bench.engine.threads.losses.size()).isEqualTo(LossThreads.FEW);
     }
 
     @Test
-    void a_consumer_whose_executor_is_full_is_told_all_the_same_and_once() throws InterruptedException {
+    void a_consumer_whose_executor_is_full_is_still_notified_and_once() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
-        List<LockLost> told = new CopyOnWriteArrayList<>();
-        handle.onLost(told::add, task -> {
+        List<LockLost> reported = new CopyOnWriteArrayList<>();
+        handle.onLost(reported::add, task -> {
             throw new RejectedExecutionException("full");
         });
-        handle.onLost(told::add, task -> {
+        handle.onLost(reported::add, task -> {
             task.run();
             throw new RejectedExecutionException("full, and run by its caller");
         });
         lose(0);
-        await().until(() -> told.size() == 2);
+        await().until(() -> reported.size() == 2);
         bench.close();
-        assertThat(told).hasSize(2);
+        assertThat(reported).hasSize(2);
     }
 }

@@ -11,7 +11,7 @@ import dev.interlock.LockView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two clients in one program, of two stores: what one holds, waits for, hears and ends is nothing to the other. */
+/** Two clients in one program, of two stores: holds, waits, events and the end of one do not affect the other. */
 @SuppressWarnings("LockNotBeforeTry") // the steps between lock and unlock are what is tested
 class TwoClientsTest {
 

@@ -166,7 +166,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_refusal_after_no_answer_does_not_tell_that_the_lock_was_surely_not_acquired() {
+    void a_refusal_after_no_answer_does_not_prove_that_the_lock_was_not_acquired() {
         bench.backend.thenAcquire(attempt -> noAnswer()).thenAcquire(attempt -> refused(false));
         CompletableFuture<LockHandle> waiting = waiting();
         bench.advanceUntil(STEP, waiting::isDone);

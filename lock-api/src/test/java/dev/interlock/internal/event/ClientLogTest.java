@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** What a client without any listener writes to the log. */
 class ClientLogTest {
 
-    /** Documented at {@link LockClient}: who renames it breaks configurations. */
+    /** Documented at {@link LockClient}: a rename breaks configurations. */
     private static final String LOGGER = "dev.interlock.LockClient";
 
     private static final AtomicInteger STORES = new AtomicInteger();
@@ -64,7 +64,7 @@ class ClientLogTest {
     }
 
     @Test
-    void the_store_is_told_once_with_what_it_does_not_guarantee() {
+    void the_store_is_logged_once_with_what_it_does_not_guarantee() {
         await().until(() -> !log.all().isEmpty());
         assertThat(log.all())
                 .singleElement()
@@ -77,7 +77,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_loss_is_told_with_lock_store_token_cause_and_a_way_out() throws InterruptedException {
+    void a_loss_is_logged_with_lock_store_token_cause_and_a_way_out() throws InterruptedException {
         try (LockHandle handle = client.lock("order:42").acquire(ONCE.withRenewal(Renewal.NONE))) {
             clock.advance(LEASE.multipliedBy(2));
             assertThat(handle.remaining()).isZero();
@@ -91,7 +91,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_release_that_finds_another_owner_is_told() throws InterruptedException {
+    void a_release_that_finds_another_owner_is_logged() throws InterruptedException {
         backend.thenRelease(attempt -> new ReleaseOutcome.NotOwner());
         client.lock("order:42").acquire(ONCE).close();
         assertThat(warning())
@@ -101,7 +101,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_release_without_an_answer_is_told() throws InterruptedException {
+    void a_release_without_an_answer_is_logged() throws InterruptedException {
         backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         client.lock("order:42").acquire(ONCE).close();
         assertThat(warning())
@@ -111,7 +111,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_release_that_is_confirmed_is_not_told() throws InterruptedException {
+    void a_release_that_is_confirmed_is_not_logged() throws InterruptedException {
         client.lock("a").acquire(ONCE).close();
         client.close();
         assertThat(log.warnings()).isEmpty();
@@ -129,7 +129,7 @@ class ClientLogTest {
 
     @Test
     void many_losses_are_counted_after_the_first_few() throws InterruptedException {
-        // Kept, since a handle that nobody has any more is warned of, too.
+        // Kept, since the client also warns of a handle that was dropped.
         List<LockHandle> handles = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             handles.add(client.lock("a" + i).acquire(ONCE));
@@ -162,7 +162,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_loss_by_the_close_is_told_before_it_returns() throws InterruptedException {
+    void a_loss_by_the_close_is_logged_before_it_returns() throws InterruptedException {
         client.lock("order:42").acquire(ONCE);
         backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         client.close();
@@ -172,7 +172,7 @@ class ClientLogTest {
     }
 
     @Test
-    void nothing_is_told_when_the_logger_is_off() throws InterruptedException {
+    void nothing_is_logged_when_the_logger_is_off() throws InterruptedException {
         log.setLevel(Level.OFF);
         LockHandle handle = client.lock("a").acquire(ONCE);
         backend.context.reportLost(backend.idOf(0), "gone");
@@ -184,16 +184,16 @@ class ClientLogTest {
     @Test
     void an_appender_that_hangs_delays_neither_losses_nor_the_news_of_them() throws InterruptedException {
         CountDownLatch hanging = new CountDownLatch(1);
-        CountDownLatch told = new CountDownLatch(50);
+        CountDownLatch reported = new CountDownLatch(50);
         log.beforeEach(() -> awaitQuietly(hanging));
         try {
             for (int i = 0; i < 50; i++) {
                 client.lock("a" + i)
                         .acquire(ONCE.withRenewal(Renewal.NONE))
-                        .onLost(loss -> told.countDown(), Runnable::run);
+                        .onLost(loss -> reported.countDown(), Runnable::run);
             }
             clock.advance(LEASE.multipliedBy(2));
-            told.await();
+            reported.await();
         } finally {
             hanging.countDown();
         }
@@ -201,7 +201,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_handle_that_was_dropped_is_told_of_with_what_ends_its_lock() throws InterruptedException {
+    void a_handle_that_was_dropped_is_logged_with_what_ends_its_lock() throws InterruptedException {
         client.lock("renewed").acquire(ONCE);
         client.lock("not renewed").acquire(ONCE.withRenewal(Renewal.NONE));
         await().until(() -> {
@@ -214,7 +214,7 @@ class ClientLogTest {
     }
 
     @Test
-    void a_thread_that_died_with_a_lock_is_told_of() throws InterruptedException {
+    void a_thread_that_died_with_a_lock_is_logged() throws InterruptedException {
         LockView view = client.lock("order:42").asLock(ONCE);
         Thread owner = new Thread(view::lock);
         owner.start();

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What listeners hear. */
+/** The events that listeners get. */
 class EventDispatcherTest {
 
     private final EngineBench bench = new EngineBench();
@@ -30,7 +30,7 @@ class EventDispatcherTest {
     }
 
     @Test
-    void a_life_is_told_in_order() throws InterruptedException {
+    void the_events_of_a_hold_arrive_in_order() throws InterruptedException {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.contended());
         assertThat(bench.client.lock("a").tryAcquire()).isEmpty();
         LockHandle handle = bench.acquire("a");
@@ -39,11 +39,11 @@ class EventDispatcherTest {
         bench.acquire("a").release();
         assertThat(bench.kinds("a"))
                 .containsExactly("Contended", "TimedOut", "Acquired", "Renewed", "Lost", "Acquired", "Released");
-        assertThat(bench.heard("a").get(2)).isEqualTo(new LockEvent.Acquired("a", 1, Duration.ZERO));
+        assertThat(bench.eventsOf("a").get(2)).isEqualTo(new LockEvent.Acquired("a", 1, Duration.ZERO));
     }
 
     @Test
-    void a_slow_listener_loses_events_but_holds_up_nobody() throws InterruptedException {
+    void a_slow_listener_loses_events_but_delays_no_caller() throws InterruptedException {
         ThreadGate gate = new ThreadGate();
         AtomicInteger slow = new AtomicInteger();
         LockClient.Registration registration = bench.client.addListener(event -> {
@@ -54,7 +54,7 @@ class EventDispatcherTest {
             bench.acquire("a").release();
             if (i % 1_000 == 0) {
                 // Or the bench's own listener, starved of a processor, might lose events, too.
-                assertThat(bench.heard("a")).isNotEmpty();
+                assertThat(bench.eventsOf("a")).isNotEmpty();
             }
         }
         bench.acquire("b").release();
@@ -67,7 +67,7 @@ class EventDispatcherTest {
     }
 
     @Test
-    void a_listener_that_throws_hears_the_next_event_too() throws InterruptedException {
+    void a_listener_that_throws_gets_the_next_event_too() throws InterruptedException {
         AtomicInteger calls = new AtomicInteger();
         bench.client.addListener(event -> {
             calls.incrementAndGet();
@@ -79,15 +79,15 @@ class EventDispatcherTest {
     }
 
     @Test
-    void a_listener_that_left_hears_nothing_more() throws InterruptedException {
-        List<LockEvent> heard = new CopyOnWriteArrayList<>();
-        LockClient.Registration registration = bench.client.addListener(heard::add);
+    void a_listener_that_was_removed_gets_no_more_events() throws InterruptedException {
+        List<LockEvent> received = new CopyOnWriteArrayList<>();
+        LockClient.Registration registration = bench.client.addListener(received::add);
         bench.acquire("a").release();
-        await().until(() -> heard.size() == 2);
+        await().until(() -> received.size() == 2);
         registration.close();
         bench.acquire("b").release();
-        bench.heard("b");
-        assertThat(heard).hasSize(2);
+        bench.eventsOf("b");
+        assertThat(received).hasSize(2);
     }
 
     @Test

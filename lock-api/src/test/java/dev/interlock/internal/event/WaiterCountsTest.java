@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What listeners hear of the number of those who wait for a lock. */
+/** What listeners learn of the number of waiters for a lock. */
 class WaiterCountsTest {
 
     private final EngineBench bench = new EngineBench();
@@ -33,7 +33,7 @@ class WaiterCountsTest {
     }
 
     private List<Integer> numbers() {
-        return bench.heard("a").stream()
+        return bench.eventsOf("a").stream()
                 .filter(LockEvent.WaitersChanged.class::isInstance)
                 .map(event -> ((LockEvent.WaitersChanged) event).waiters())
                 .toList();
@@ -101,7 +101,7 @@ class WaiterCountsTest {
     }
 
     @Test
-    void who_does_not_wait_is_not_counted() throws InterruptedException {
+    void a_caller_that_does_not_wait_is_not_counted() throws InterruptedException {
         LockHandle held = bench.acquire("a");
         assertThat(bench.client.lock("a").tryAcquire()).isEmpty();
         held.release();

@@ -86,7 +86,7 @@ class HandOffOfferTest {
     }
 
     @Test
-    void the_end_of_the_one_before_is_told_before_the_next_even_if_that_is_faster() throws Exception {
+    void the_end_of_a_hold_is_reported_before_the_next_hold_even_if_that_is_faster() throws Exception {
         bench.engine.acquisitions.begin(NAME, options(), Runnable::run, () -> true);
         slow.cancel();
         runSteps();
@@ -105,7 +105,7 @@ class HandOffOfferTest {
     }
 
     @Test
-    void who_was_cancelled_meanwhile_passes_the_lock_on() throws Exception {
+    void a_waiter_that_was_cancelled_meanwhile_passes_the_lock_on() throws Exception {
         CompletableFuture<LockHandle> behind = waiter();
         holder.release();
         slow.cancel();
@@ -117,7 +117,7 @@ class HandOffOfferTest {
     }
 
     @Test
-    void what_nobody_takes_is_given_back_to_the_store() {
+    void an_offer_that_no_waiter_takes_is_released_at_the_store() {
         holder.release();
         slow.cancel();
         runSteps();
@@ -135,7 +135,7 @@ class HandOffOfferTest {
             runSteps();
             return slow.result().isDone();
         });
-        // Behind the token of whoever came first and the 17 of the grant that ended.
+        // Behind the token of the first holder and the 17 of the grant that ended.
         assertThat(slow.outcome().token()).isEqualTo(19);
         assertThat(bench.backend.acquired).hasSize(3);
     }
@@ -164,9 +164,9 @@ class HandOffOfferTest {
         await().until(() -> bench.engine.kept().isEmpty());
     }
 
-    /** Whoever looked a hold up for a report may come to it only when the lock is somebody else's. */
+    /** A thread that looked a hold up for a report may reach it only after another hold has the lock. */
     @Test
-    void a_report_that_reaches_a_former_hold_is_told_to_the_one_that_has_the_lock() throws Exception {
+    void a_report_that_reaches_a_former_hold_is_passed_to_the_one_that_has_the_lock() throws Exception {
         CompletableFuture<LockHandle> behind = waiter();
         holder.release();
         runSteps();

@@ -29,7 +29,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Holds that renew themselves, end late, or are told of. */
+/** Holds that renew themselves, end late, or are reported. */
 class HoldTest {
 
     private final EngineBench bench = new EngineBench();
@@ -161,20 +161,20 @@ class HoldTest {
     }
 
     @Test
-    void a_handle_that_was_dropped_is_told_of() throws InterruptedException {
+    void a_handle_that_was_dropped_is_reported() throws InterruptedException {
         long token = bench.acquire("a").fencingToken();
         await().until(() -> {
             System.gc();
             return bench.kinds("a").contains("Abandoned");
         });
-        assertThat(bench.heard("a"))
+        assertThat(bench.eventsOf("a"))
                 .last()
                 .isEqualTo(new dev.interlock.LockEvent.Abandoned(
                         "a", token, "its handle is gone: nothing renews it any more, and it ends with its lease"));
     }
 
     @Test
-    void a_handle_that_was_released_is_not_told_of_when_it_goes() throws InterruptedException {
+    void a_handle_that_was_released_is_not_reported_when_it_is_dropped() throws InterruptedException {
         bench.acquire("a").release();
         bench.acquire("b");
         await().until(() -> {

@@ -41,7 +41,7 @@ class ReleaseTest {
         assertThat(handle.state()).isEqualTo(HandleState.RELEASED);
         assertThat(handle.remaining()).isZero();
         assertThat(bench.backend.released).hasSize(1);
-        assertThat(bench.heard("a"))
+        assertThat(bench.eventsOf("a"))
                 .last()
                 .isEqualTo(new LockEvent.Released("a", handle.fencingToken(), Duration.ofSeconds(1)));
     }
@@ -70,7 +70,7 @@ class ReleaseTest {
     }
 
     @Test
-    void a_lock_that_was_taken_meanwhile_is_not_held_and_the_listeners_hear_it() throws InterruptedException {
+    void a_lock_that_was_taken_meanwhile_is_not_held_and_the_listeners_are_notified() throws InterruptedException {
         LockHandle handle = bench.acquire("a");
         bench.backend.thenRelease(attempt -> new ReleaseOutcome.NotOwner());
         assertThat(handle.release()).isEqualTo(ReleaseResult.NOT_HELD);

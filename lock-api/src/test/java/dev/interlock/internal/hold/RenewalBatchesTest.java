@@ -151,7 +151,7 @@ class RenewalBatchesTest {
         assertThat(asked).containsExactlyInAnyOrder(LEASE, LEASE.plusMillis(1));
     }
 
-    /** Renews as it is told, and counts. */
+    /** Renews as the test says, and counts. */
     private final class CountedRenewals implements BulkSteps {
 
         private final List<Integer> sizes = new CopyOnWriteArrayList<>();

@@ -14,14 +14,14 @@ class HoldTimesTest {
     private final HoldTimes holds = new HoldTimes();
 
     @Test
-    void nothing_counted_tells_nothing() {
+    void without_a_count_there_is_no_percentile() {
         assertThat(holds.percentileMillis()).isZero();
         assertThat(holds.samples()).isZero();
     }
 
-    /** A bucket spans a quarter of a doubling, so what it tells is at most a quarter too long. */
+    /** A bucket spans a quarter of a doubling, so an estimate is at most a quarter too long. */
     @Test
-    void equal_holds_are_told_up_to_a_quarter_too_long() {
+    void equal_holds_are_estimated_up_to_a_quarter_too_long() {
         for (long millis = 1; millis < 100_000; millis = millis * 11 / 10 + 1) {
             HoldTimes equal = new HoldTimes();
             for (int i = 0; i < 1_000; i++) {
@@ -43,15 +43,15 @@ class HoldTimesTest {
     /** A window of 64 to 128 holds has a percentile of its own: what is asked for is that of the middle of many. */
     private static void requireNear(LongSupplier distribution, long percentile) {
         HoldTimes some = new HoldTimes();
-        long[] told = new long[501];
-        for (int i = 0; i < told.length; i++) {
+        long[] estimates = new long[501];
+        for (int i = 0; i < estimates.length; i++) {
             for (int hold = 0; hold < 100; hold++) {
                 some.add(distribution.getAsLong(), 1);
             }
-            told[i] = some.percentileMillis();
+            estimates[i] = some.percentileMillis();
         }
-        Arrays.sort(told);
-        assertThat(told[told.length / 2]).isBetween(percentile * 8 / 10, percentile * 14 / 10);
+        Arrays.sort(estimates);
+        assertThat(estimates[estimates.length / 2]).isBetween(percentile * 8 / 10, percentile * 14 / 10);
     }
 
     @Test
@@ -83,8 +83,8 @@ class HoldTimesTest {
     private static int holdsUntil(HoldTimes changing, long millis) {
         for (int holds = 1; holds < 10_000; holds++) {
             changing.add(millis, 1);
-            long told = changing.percentileMillis();
-            if (told >= millis && told <= millis * 5 / 4) {
+            long estimate = changing.percentileMillis();
+            if (estimate >= millis && estimate <= millis * 5 / 4) {
                 return holds;
             }
         }

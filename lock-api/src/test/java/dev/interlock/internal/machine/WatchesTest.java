@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class WatchesTest {
 
     private final List<Thread> threads = new ArrayList<>();
-    private final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger reported = new AtomicInteger();
     private final Watches watches = watching(TimeUnit.MINUTES.toMillis(1));
 
     private Watches watching(long idleMillis) {
@@ -37,24 +37,24 @@ class WatchesTest {
     }
 
     @Test
-    void a_dropped_object_is_told_of_once() {
-        Cleaner.Cleanable watch = watches.begin(new Object(), told::incrementAndGet);
+    void a_dropped_object_is_reported_once() {
+        Cleaner.Cleanable watch = watches.begin(new Object(), reported::incrementAndGet);
         await().until(() -> {
             System.gc();
-            return told.get() == 1;
+            return reported.get() == 1;
         });
         watch.clean();
-        assertThat(told).hasValue(1);
+        assertThat(reported).hasValue(1);
         assertThat(watches.size()).isZero();
     }
 
     @Test
-    void who_ends_the_watch_runs_its_task_once() {
+    void the_end_of_the_watch_runs_its_task_once() {
         Object kept = new Object();
-        Cleaner.Cleanable watch = watches.begin(kept, told::incrementAndGet);
+        Cleaner.Cleanable watch = watches.begin(kept, reported::incrementAndGet);
         watch.clean();
         watch.clean();
-        assertThat(told).hasValue(1);
+        assertThat(reported).hasValue(1);
         assertThat(watches.size()).isZero();
     }
 
@@ -63,26 +63,26 @@ class WatchesTest {
         watches.begin(new Object(), () -> {
             throw new IllegalStateException("planted");
         });
-        watches.begin(new Object(), told::incrementAndGet);
+        watches.begin(new Object(), reported::incrementAndGet);
         await().until(() -> {
             System.gc();
-            return told.get() == 1 && watches.size() == 0;
+            return reported.get() == 1 && watches.size() == 0;
         });
     }
 
     @Test
     void one_thread_watches_all_and_another_goes_on_when_it_has_ended() throws InterruptedException {
         Object kept = new Object();
-        watches.begin(kept, told::incrementAndGet);
-        watches.begin(kept, told::incrementAndGet);
+        watches.begin(kept, reported::incrementAndGet);
+        watches.begin(kept, reported::incrementAndGet);
         assertThat(threads).hasSize(1);
         threads.get(0).interrupt();
         threads.get(0).join();
-        watches.begin(new Object(), told::incrementAndGet);
+        watches.begin(new Object(), reported::incrementAndGet);
         assertThat(threads).hasSize(2);
         await().until(() -> {
             System.gc();
-            return told.get() == 1;
+            return reported.get() == 1;
         });
         assertThat(watches.size()).isEqualTo(2);
         assertThat(kept).isNotNull();
@@ -92,10 +92,10 @@ class WatchesTest {
     void the_thread_ends_when_there_was_nothing_to_watch_and_the_next_watch_has_one_again()
             throws InterruptedException {
         Watches restless = watching(1);
-        restless.begin(new Object(), told::incrementAndGet).clean();
+        restless.begin(new Object(), reported::incrementAndGet).clean();
         threads.get(0).join();
         Object kept = new Object();
-        restless.begin(kept, told::incrementAndGet);
+        restless.begin(kept, reported::incrementAndGet);
         assertThat(threads).hasSize(2);
         // While there is something to watch it stays, however long nothing comes.
         threads.get(1).join(50);
@@ -113,8 +113,8 @@ class WatchesTest {
                 },
                 1);
         Object kept = new Object();
-        poor.begin(kept, told::incrementAndGet);
-        poor.begin(kept, told::incrementAndGet);
+        poor.begin(kept, reported::incrementAndGet);
+        poor.begin(kept, reported::incrementAndGet);
         assertThat(refused).hasSize(2);
         assertThat(poor.size()).isEqualTo(2);
     }

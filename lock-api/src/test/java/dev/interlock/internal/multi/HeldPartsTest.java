@@ -80,7 +80,7 @@ class HeldPartsTest {
     }
 
     @Test
-    void what_is_handed_over_is_not_given_back() {
+    void what_is_passed_on_is_not_released() {
         held.add(acquired("a"));
         MultiHold hold = held.toHold();
         held.giveBack();

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an acquisition of several locks asks for, what it tells, and how it ends. */
+/** What an acquisition of several locks requests, what it reports, and how it ends. */
 class MultiAcquisitionTest {
 
     private static final List<String> ABC = List.of("a", "b", "c");
@@ -51,14 +51,14 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void the_lock_that_the_one_request_found_taken_is_told_of() throws InterruptedException {
+    void the_lock_that_the_one_request_found_taken_is_reported() throws InterruptedException {
         bulk.answer = attempts -> new AcquireAllOutcome.Contended(new LockName("b"), Duration.ofSeconds(1));
         assertThat(bench.client.lockAll(ABC).tryAcquire(ONCE)).isEmpty();
         assertThat(bench.kinds("b")).containsExactly("Contended", "TimedOut");
     }
 
     @Test
-    void a_refusal_is_told_and_an_unknown_outcome_by_its_compensation_alone() {
+    void a_refusal_is_reported_at_once_and_an_unknown_outcome_only_by_its_compensation() {
         bulk.answer = attempts -> refused();
         assertThatThrownBy(() -> bench.client.lockAll(ABC).tryAcquire(ONCE))
                 .isInstanceOf(LockUnavailableException.class)
@@ -83,7 +83,7 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void what_is_granted_to_a_caller_that_has_cancelled_is_compensated_and_nobody_hears_of_it() {
+    void a_grant_to_a_caller_that_has_cancelled_is_compensated_without_an_event() {
         CompletableFuture<CompletableFuture<MultiLockHandle>> waiting = new CompletableFuture<>();
         bulk.answer = attempts -> {
             waiting.join().cancel(false);
@@ -97,7 +97,7 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void each_lock_that_the_one_request_brings_is_told_of_with_the_time_it_took() throws InterruptedException {
+    void each_lock_that_the_one_request_brings_is_reported_with_the_time_it_took() throws InterruptedException {
         bulk.answer = attempts -> {
             AcquireAllOutcome granted = bulk.grantAll(attempts);
             bench.clock.advance(Duration.ofMillis(40));
@@ -105,7 +105,8 @@ class MultiAcquisitionTest {
         };
         try (MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONCE)) {
             for (String name : handle.fencingTokens().keySet()) {
-                assertThat(bench.heard(name)).containsExactly(new LockEvent.Acquired(name, 1, Duration.ofMillis(40)));
+                assertThat(bench.eventsOf(name))
+                        .containsExactly(new LockEvent.Acquired(name, 1, Duration.ofMillis(40)));
             }
         }
     }

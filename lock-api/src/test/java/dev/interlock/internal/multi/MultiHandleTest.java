@@ -52,7 +52,7 @@ class MultiHandleTest {
     }
 
     @Test
-    void tokens_are_those_of_the_names_and_nobody_changes_them() throws InterruptedException {
+    void tokens_are_those_of_the_names_and_cannot_be_changed() throws InterruptedException {
         MultiLockHandle handle = hold();
         assertThat(handle.fencingTokens()).containsEntry("a", 1L).containsEntry("b", 2L);
         assertThat(handle.fencingToken("b")).isEqualTo(2);
@@ -128,7 +128,7 @@ class MultiHandleTest {
     }
 
     private Duration waited(String name) {
-        return bench.heard(name).stream()
+        return bench.eventsOf(name).stream()
                 .filter(LockEvent.Acquired.class::isInstance)
                 .map(event -> ((LockEvent.Acquired) event).waited())
                 .reduce((earlier, last) -> last)

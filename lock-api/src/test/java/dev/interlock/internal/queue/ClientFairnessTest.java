@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Who asks first after a release that others wait for. */
+/** Which client asks first after a release that others wait for. */
 class ClientFairnessTest {
 
     private static final LockName NAME = new LockName("a");
@@ -45,7 +45,7 @@ class ClientFairnessTest {
     }
 
     @Test
-    void who_releases_what_others_want_lets_them_ask_first_once() {
+    void a_client_that_releases_what_others_want_lets_them_ask_first_once() {
         releaseWhatOthersWant();
         assertThat(restMillis(store(Waiting.SIGNAL))).isEqualTo(3);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
@@ -54,7 +54,7 @@ class ClientFairnessTest {
     }
 
     @Test
-    void nobody_gives_way_where_the_store_keeps_the_order() {
+    void no_client_gives_way_where_the_store_keeps_the_order() {
         releaseWhatOthersWant();
         assertThat(restMillis(store(Waiting.SIGNAL, Capability.FIFO_BETWEEN_CLIENTS)))
                 .isZero();
@@ -62,7 +62,7 @@ class ClientFairnessTest {
     }
 
     @Test
-    void nobody_gives_way_to_those_who_wait_for_this_lock_in_turn() {
+    void no_client_gives_way_to_others_that_waited_after_its_own_grant() {
         fairness.taken(NAME, false);
         fairness.taken(NAME, true);
         fairness.released(NAME);
@@ -72,7 +72,7 @@ class ClientFairnessTest {
     }
 
     @Test
-    void nobody_gives_way_to_those_who_were_not_seen_for_five_seconds_or_long_after_the_release() {
+    void no_client_gives_way_to_others_not_seen_for_five_seconds_or_long_after_the_release() {
         fairness.released(NAME);
         assertThat(restMillis(store(Waiting.SIGNAL))).isZero();
         fairness.taken(NAME, false);
@@ -108,7 +108,7 @@ class ClientFairnessTest {
             int asked = bench.backend.acquired.size();
             first.join().release();
             assertThat(bench.backend.acquired).hasSize(asked);
-            // Once it rests: whoever asks for the first time 24 ms after the release need not.
+            // Once it rests: a caller that asks for the first time 24 ms after the release need not rest.
             long rested = bench.clock.nanoTime() + Duration.ofMillis(24).toNanos();
             bench.advanceUntil(Duration.ofMillis(24), () -> bench.clock.nanoTime() >= rested);
             assertThat(next).isNotDone();

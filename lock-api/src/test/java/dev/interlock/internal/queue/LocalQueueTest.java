@@ -81,7 +81,7 @@ class LocalQueueTest {
     }
 
     @Test
-    void who_waits_behind_others_hears_of_contention_only_where_the_lock_is_taken() {
+    void a_waiter_behind_others_reports_contention_only_where_the_lock_is_taken() {
         bench.backend.acquire = attempt -> noAnswer();
         CompletableFuture<LockHandle> head = waiter();
         await().until(() -> !bench.backend.acquired.isEmpty());
@@ -208,7 +208,7 @@ class LocalQueueTest {
     }
 
     @Test
-    void a_try_while_an_attempt_without_an_answer_is_compensated_is_not_told_that_the_lock_is_taken()
+    void a_try_while_an_attempt_without_an_answer_is_compensated_does_not_find_the_lock_taken()
             throws InterruptedException {
         ThreadGate compensation = new ThreadGate();
         bench.backend.acquire = attempt -> noAnswer();
@@ -267,7 +267,7 @@ class LocalQueueTest {
     }
 
     @Test
-    void a_waiter_behind_one_whose_look_failed_is_not_told_that_the_lock_is_taken() {
+    void a_waiter_behind_one_whose_look_failed_does_not_find_the_lock_taken() {
         bench.backend.acquire = attempt -> refused();
         CompletableFuture<LockHandle> head = waiter();
         // It rests after its failed look.

@@ -24,7 +24,7 @@ class LocalQueuesTest {
     /** Counts how often it is compared with another. */
     private final class Counted implements Waiter<HandOffOffer> {
 
-        private final List<String> heard = new ArrayList<>();
+        private final List<String> received = new ArrayList<>();
 
         @Override
         public LockName name() {
@@ -48,12 +48,12 @@ class LocalQueuesTest {
 
         @Override
         public void wake() {
-            heard.add("woken");
+            received.add("woken");
         }
 
         @Override
         public void onLook(LastLook look) {
-            heard.add(look.toString());
+            received.add(look.toString());
         }
 
         @Override
@@ -79,7 +79,7 @@ class LocalQueuesTest {
     }
 
     @Test
-    void whoever_leaves_is_found_without_looking_at_those_before() {
+    void a_waiter_that_leaves_is_found_without_looking_at_those_before() {
         List<Counted> line = joined(10_000);
         Collections.reverse(line);
         line.forEach(queues::leave);
@@ -88,7 +88,7 @@ class LocalQueuesTest {
     }
 
     @Test
-    void what_is_wanted_falls_by_one_a_grant_and_never_below_those_who_are_there() {
+    void demand_falls_by_one_with_each_grant_and_never_below_the_waiters_that_are_there() {
         List<Counted> line = joined(4);
         assertThat(queues.demand(NAME)).isEqualTo(4);
         queues.granted(line.get(0));
@@ -137,30 +137,30 @@ class LocalQueuesTest {
     }
 
     @Test
-    void who_is_curious_hears_at_once_what_is_known() {
+    void a_try_that_asks_for_the_last_look_gets_at_once_what_is_known() {
         Counted curious = new Counted();
         queues.awaitLook(curious);
-        assertThat(curious.heard).as("nobody is ahead").containsExactly("woken");
+        assertThat(curious.received).as("no waiter is ahead").containsExactly("woken");
         Counted head = joined(1).get(0);
-        curious.heard.clear();
+        curious.received.clear();
         queues.awaitLook(curious);
-        assertThat(curious.heard).as("the head has not looked yet").isEmpty();
+        assertThat(curious.received).as("the head has not looked yet").isEmpty();
         queues.looked(head, LastLook.TAKEN);
-        assertThat(curious.heard).containsExactly(LastLook.TAKEN.toString());
+        assertThat(curious.received).containsExactly(LastLook.TAKEN.toString());
         queues.awaitLook(curious);
-        assertThat(curious.heard).as("known already").hasSize(2);
+        assertThat(curious.received).as("known already").hasSize(2);
         queues.looked(head, LastLook.TAKEN);
-        assertThat(curious.heard).as("told once for each question").hasSize(2);
+        assertThat(curious.received).as("one answer for each question").hasSize(2);
     }
 
     @Test
-    void who_is_curious_is_woken_when_nobody_is_ahead_any_more() {
+    void a_try_that_asks_for_the_last_look_is_woken_when_no_waiter_is_ahead_any_more() {
         Counted curious = new Counted();
         Counted head = joined(1).get(0);
         queues.awaitLook(curious);
         assertThat(queues.isEmpty()).isFalse();
         queues.leave(head);
-        assertThat(curious.heard).containsExactly("woken");
+        assertThat(curious.received).containsExactly("woken");
         assertThat(queues.isEmpty()).isTrue();
     }
 }
