@@ -282,7 +282,7 @@ class JdbcBulkIT extends OnEachDatabase {
     }
 
     @Test
-    void of_a_thousand_renewals_only_that_of_another_owner_is_told() {
+    void of_a_thousand_renewals_only_that_of_another_owner_is_reported() {
         LockBackend backend = bench.backend();
         List<Attempt> attempts = attempts(BulkSteps.MAX_LOCKS);
         List<Grant> grants = grantedAll(bulk(backend).tryAcquireAll(attempts));

@@ -50,7 +50,7 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
- * while one server keeps its data. A fail-over to a replica can lose a grant; only fencing tokens then distinguish
+ * while one server keeps its data. A failover to a replica can lose a grant; only fencing tokens then distinguish
  * holders. Thread-safe.
  */
 public final class RedisLockBackend implements LockBackend {
@@ -256,7 +256,7 @@ public final class RedisLockBackend implements LockBackend {
         return new StoreDescription(
                 started().product,
                 List.of(
-                        "after a fail-over to a replica, an eviction or a deletion, held locks may be granted to others",
+                        "after a failover to a replica, an eviction or a deletion, held locks may be granted to others",
                         "when the server's clock is set ahead, leases end early, and set back, they end late"));
     }
 

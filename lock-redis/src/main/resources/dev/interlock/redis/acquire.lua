@@ -1,20 +1,20 @@
 -- Grants the lock to an attempt, or arms the lease anew if that attempt has it already. Never shortens a lease. Where locks
--- have queues, one that is free goes to nobody but the first in its queue, and an attempt that waits is put into it.
+-- have queues, one that is free goes only to the first in its queue, and an attempt that waits is put into it.
 --
 -- KEYS  1 the lock, 2 its last fencing token; where locks have queues: 3 its queue; where listeners are not counted: 4 the
 --       last looks of the waiters in it
 -- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 how long the token key outlives its token, in ms, 5 holder hint or -; with a
 --       queue: 6 channel of the attempt's client if it waits, else -, 7 time to live of the queue in ms
 -- Returns { 1, first token}        granted
---         { 0, ms}                 another attempt has it, or it is kept for one; what is left of that, -1 if somebody
---                                  removed the expiry
+--         { 0, ms}                 another attempt has it, or it is kept for one; what is left of that, -1 if the
+--                                  expiry was removed
 --         { 2, ms}                 the same, but the queue is full, so that this attempt is not in it
 --         {-1, 0}                  the lock key holds something else
 --         {-2, 0}                  the token key holds something else, or a number whose successor is not exact here
 --         {-3, 0}                  the server's clock is so far ahead that its token would not be exact here
 --
 -- One step, because between a look and a set another client could set, and because a token minted apart from its lock
--- can be overtaken. The token comes first: if the server refuses the second write, a token is skipped and nobody holds.
+-- can be overtaken. The token comes first: if the server refuses the second write, a token is skipped and the lock stays free.
 local value = redis.call('GET', KEYS[1])
 local kept = is_kept(value, ARGV[1])
 if value and not kept then

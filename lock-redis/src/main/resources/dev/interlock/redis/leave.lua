@@ -1,7 +1,7 @@
 -- Takes an attempt out of the queue for a lock. A lock that it has is not touched, one that is kept for it goes to the next.
 --
 -- KEYS  1 the lock, 2 its queue; where listeners are not counted: 3 the last looks of the waiters in it
--- ARGV  1 attempt id, 2 channel that tells of releases, 3 channel of the attempt's client
+-- ARGV  1 attempt id, 2 channel of releases, 3 channel of the attempt's client
 -- Returns 0
 --
 -- One step, because between a look and ZREM the lock could be kept for it.

@@ -2,7 +2,7 @@
 -- arrival. A free lock is kept for the first of them for KEPT_MS: its key then holds '0 <attempt id> 0 0 <channel>' and
 -- counts as held, and its client gets the message 'turn <attempt id>'. Stands before the scripts.
 --
--- Where the server cannot count who listens, as in a cluster, each waiter looks at the lock once a second. A second sorted
+-- Where the server cannot count listeners, as in a cluster, each waiter looks at the lock once a second. A second sorted
 -- set, looks, then holds the same entries with the time of their last look in ms. Scripts have that key only there.
 local KEPT_MS, MOST = 2000, 10000
 -- A waiter that has not looked for so long is gone; so many of them leave the queue in one step.
@@ -98,6 +98,6 @@ local function free(lock, queue, looks, channel)
       return 1
     end
   end
-  local told = redis.pcall('PUBLISH', channel, '')
-  return type(told) == 'table' and 2 or 1
+  local published = redis.pcall('PUBLISH', channel, '')
+  return type(published) == 'table' and 2 or 1
 end

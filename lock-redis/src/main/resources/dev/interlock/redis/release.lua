@@ -1,10 +1,10 @@
--- Deletes the lock if the attempt has it, and keeps it for the first in the queue, or tells those who listen. Where locks
+-- Deletes the lock if the attempt has it, and keeps it for the first in the queue, or notifies listeners. Where locks
 -- have queues, an attempt that does not have the lock leaves the queue.
 --
 -- KEYS  1 the lock; where locks have queues: 2 its queue; where listeners are not counted: 3 the last looks of the waiters
 --       in it
--- ARGV  1 attempt id, 2 channel that tells of releases; with a queue: 3 channel of the attempt's client
--- Returns 1 released, 2 released but this user may not tell others, 0 not this attempt's lock
+-- ARGV  1 attempt id, 2 channel of releases; with a queue: 3 channel of the attempt's client
+-- Returns 1 released, 2 released but this user may not publish, 0 not this attempt's lock
 --
 -- One step, because between a look and DEL the lock could expire and be granted to another, whose lock we would delete.
 local value = redis.call('GET', KEYS[1])

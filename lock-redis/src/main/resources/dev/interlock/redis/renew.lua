@@ -2,7 +2,7 @@
 --
 -- KEYS  1 the lock, 2 its last fencing token
 -- ARGV  1 attempt id, 2 lease in ms, 3 how long the token key stays at least, in ms
--- Returns 1 renewed, 0 there is no lock, -1 somebody else's lock
+-- Returns 1 renewed, 0 there is no lock, -1 another owner's lock
 --
 -- One step, because between a look and PEXPIRE the lock could expire and be granted to another, whose
 -- lease we would change.

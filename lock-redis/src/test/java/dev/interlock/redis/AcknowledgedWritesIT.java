@@ -36,7 +36,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
-/** Grants that replicas have to confirm: what that buys in a fail-over, and what it does not. */
+/** Grants that replicas have to confirm: what that buys in a failover, and what it does not. */
 class AcknowledgedWritesIT {
 
     private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO)
@@ -88,7 +88,7 @@ class AcknowledgedWritesIT {
     }
 
     @Test
-    void a_grant_is_on_the_replica_when_it_is_told_and_outlives_its_promotion() throws InterruptedException {
+    void a_grant_is_on_the_replica_when_it_is_reported_and_outlives_its_promotion() throws InterruptedException {
         try (LockClient client = LockClient.connect(settings());
                 LockClient other = LockClient.connect(settings().withOption("minReplicas", "0"))) {
             long before = waits();
@@ -192,14 +192,14 @@ class AcknowledgedWritesIT {
     }
 
     @Test
-    void replicas_that_do_not_exist_are_told_at_the_start() {
+    void replicas_that_do_not_exist_are_reported_at_the_start() {
         assertThatThrownBy(() -> LockClient.connect(hasty().withOption("minReplicas", "2")))
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("did it, but only 1 of at least 2 replicas confirmed it within 2000 ms");
     }
 
     @Test
-    void a_user_who_may_not_ask_is_told_at_the_start() {
+    void a_user_without_the_right_to_ask_is_refused_at_the_start() {
         primary.command("ACL", "SETUSER", "default", "-wait");
         assertThatThrownBy(() -> LockClient.connect(hasty()))
                 .isInstanceOf(LockUnavailableException.class)

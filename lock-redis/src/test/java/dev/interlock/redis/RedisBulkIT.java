@@ -201,7 +201,7 @@ class RedisBulkIT {
     }
 
     @Test
-    void of_a_thousand_renewals_only_that_of_another_owner_is_told() {
+    void of_a_thousand_renewals_only_that_of_another_owner_is_reported() {
         List<Attempt> attempts = attempts(BulkSteps.MAX_LOCKS);
         List<Grant> grants = grantedAll(bulk.tryAcquireAll(attempts));
         String taken = key(attempts.get(500).name());
@@ -212,7 +212,7 @@ class RedisBulkIT {
         assertThat(fixture.server.command("RPUSH", foreign, "mine")).isEqualTo("1");
         List<RenewOutcome> outcomes = bulk.renewAll(grants, Duration.ofMinutes(3));
         assertThat(outcomes.get(500))
-                .isEqualTo(new RenewOutcome.NotOwner(backend.store() + " keeps the lock for somebody else"));
+                .isEqualTo(new RenewOutcome.NotOwner(backend.store() + " keeps the lock for another owner"));
         assertThat(outcomes.get(501)).isEqualTo(new RenewOutcome.NotOwner(backend.store() + " no longer has the lock"));
         assertThat(outcomes.get(502)).isInstanceOf(RenewOutcome.Unknown.class);
         assertThat(outcomes.stream().filter(RenewOutcome.Renewed.class::isInstance))
@@ -254,7 +254,7 @@ class RedisBulkIT {
     }
 
     @Test
-    void a_release_of_many_wakes_those_who_wait_for_one() {
+    void a_release_of_many_wakes_the_waiters_for_one() {
         List<Attempt> attempts = attempts(3);
         grantedAll(bulk.tryAcquireAll(attempts));
         LockBackend second = fixture.backend();

@@ -110,17 +110,18 @@ class RedisClusterIT {
     }
 
     @Test
-    void what_a_release_publishes_is_told_to_each_other_node_once() throws InterruptedException {
+    void a_release_is_published_to_each_other_node_once() throws InterruptedException {
         try (LockClient client = connect()) {
             RedisServer node = cluster.primaries().get(0);
-            LockHandle held = client.lock(nameAt(node, "told-")).tryAcquire().orElseThrow();
-            await("what the start published has been told").until(() -> published("sent") == published("received"));
+            LockHandle held =
+                    client.lock(nameAt(node, "published-")).tryAcquire().orElseThrow();
+            await("what the start published has arrived").until(() -> published("sent") == published("received"));
             long before = published(node, "sent");
-            long heard = published(cluster.primaries().get(1), "received");
+            long received = published(cluster.primaries().get(1), "received");
             held.release();
             assertThat(published(node, "sent") - before)
                     .isEqualTo(cluster.nodes().size() - 1);
-            await().until(() -> published(cluster.primaries().get(1), "received") == heard + 1);
+            await().until(() -> published(cluster.primaries().get(1), "received") == received + 1);
         }
     }
 
@@ -165,7 +166,7 @@ class RedisClusterIT {
     }
 
     @Test
-    @DisplayName("R15: with half its keys moved a lock is neither lost nor anybody else's, and its release works")
+    @DisplayName("R15: with half its keys moved a lock is neither lost nor held by another, and its release works")
     void a_lock_whose_keys_are_at_two_nodes_is_unknown_and_never_lost() throws InterruptedException {
         try (LockClient holder = connect();
                 LockBackendAt backend = new LockBackendAt(cluster)) {
@@ -190,7 +191,7 @@ class RedisClusterIT {
     }
 
     @Test
-    @DisplayName("R15: a free lock is refused while its slot moves, and whoever waits for it gets it afterwards")
+    @DisplayName("R15: a free lock is refused while its slot moves, and a waiter gets it afterwards")
     void a_free_lock_is_granted_as_soon_as_its_slot_has_moved() throws Exception {
         try (LockClient client = connect();
                 LockBackendAt backend = new LockBackendAt(cluster)) {
@@ -223,7 +224,7 @@ class RedisClusterIT {
             assertThat(refused.retryable()).isTrue();
             assertThat(refused.cause())
                     .hasMessageContaining(
-                            "has nodes that disagree on who serves the lock (5 redirections were followed")
+                            "has nodes that disagree on which of them serves the lock (5 redirections were followed")
                     .hasMessageContaining("compare CLUSTER SLOTS of its nodes");
             astray.set(false);
             BackendBench.granted(backend.backend.tryAcquire(BackendBench.attempt(new LockName("round"))));
@@ -232,7 +233,7 @@ class RedisClusterIT {
 
     @Test
     @DisplayName("R9: a cluster that is down refuses, and a holder believes no longer than its lease")
-    void a_cluster_that_is_down_refuses_and_tells_no_holder_anything() throws InterruptedException {
+    void a_cluster_that_is_down_refuses_and_reports_nothing_to_holders() throws InterruptedException {
         RedisServer dead = cluster.primaries().get(2);
         try (LockClient holder = connect();
                 LockBackendAt backend = new LockBackendAt(cluster)) {

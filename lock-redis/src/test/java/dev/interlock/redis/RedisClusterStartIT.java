@@ -34,10 +34,10 @@ class RedisClusterStartIT {
         }
     }
 
-    private static void fails(String uri, String... told) {
+    private static void fails(String uri, String... parts) {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> LockClient.connect(uri))
-                .satisfies(e -> assertThat(e.getMessage()).contains(told).doesNotContain(CANARY));
+                .satisfies(e -> assertThat(e.getMessage()).contains(parts).doesNotContain(CANARY));
     }
 
     private static String hosts(String uri) {
@@ -45,7 +45,7 @@ class RedisClusterStartIT {
     }
 
     @Test
-    void a_server_that_is_no_cluster_is_told() {
+    void a_server_that_is_no_cluster_is_refused() {
         try (RedisServer alone = RedisServer.start()) {
             fails(
                     "redis-cluster://" + hosts(alone.uri()),
@@ -55,7 +55,7 @@ class RedisClusterStartIT {
     }
 
     @Test
-    void a_node_that_belongs_to_no_cluster_yet_is_told() {
+    void a_node_that_belongs_to_no_cluster_yet_is_refused() {
         try (RedisServer alone = RedisServer.start("--cluster-enabled", "yes")) {
             fails(
                     "redis-cluster://" + hosts(alone.uri()),
@@ -64,14 +64,14 @@ class RedisClusterStartIT {
     }
 
     @Test
-    void a_node_that_is_taken_for_a_server_by_itself_is_told() {
+    void a_node_in_the_url_of_a_single_server_is_refused() {
         for (RedisServer node : cluster.primaries()) {
             fails(node.uri(), "is a node of a cluster: write redis-cluster: instead of redis:");
         }
     }
 
     @Test
-    void nodes_that_do_not_answer_are_told() {
+    void nodes_that_do_not_answer_are_reported() {
         String first = "127.0.0.1:" + LoopbackPort.free();
         String second = "127.0.0.1:" + LoopbackPort.free();
         fails(
@@ -92,7 +92,7 @@ class RedisClusterStartIT {
     }
 
     @Test
-    void a_port_that_does_not_speak_tls_is_told() {
+    void a_port_that_does_not_speak_tls_is_reported() {
         fails(
                 "rediss-cluster://" + hosts(cluster.uri()) + "?connectTimeout=1s",
                 "no TLS connection to redis cluster of ",
@@ -100,7 +100,7 @@ class RedisClusterStartIT {
     }
 
     @Test
-    void an_evicting_node_is_told_by_its_address() {
+    void an_evicting_node_is_named_by_its_address() {
         RedisServer node = cluster.primaries().get(2);
         node.command("CONFIG", "SET", "maxmemory", "100mb");
         node.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
@@ -113,7 +113,7 @@ class RedisClusterStartIT {
     }
 
     @Test
-    void the_documented_rights_are_enough_and_a_missing_one_is_told() throws InterruptedException {
+    void the_documented_rights_are_enough_and_a_missing_one_is_reported() throws InterruptedException {
         String uri = "redis-cluster://locks:" + CANARY + "@" + hosts(cluster.uri());
         setUser("+cluster|slots");
         fails(uri.replace(CANARY, "wrong"), "refused the login (WRONGPASS …)");

@@ -106,7 +106,7 @@ class RedisErrorsIT {
         CompletableFuture<Void> busy = CompletableFuture.runAsync(
                 () -> fixture.server.command("EVAL", "local i = 0 while true do i = i + 1 end", "0"));
         await().until(() -> backend.tryAcquire(attempt(fixture.name())) instanceof Refused);
-        assertRefused(true, "is busy with somebody's script (", "SCRIPT KILL");
+        assertRefused(true, "is busy with another script (", "SCRIPT KILL");
         command("SCRIPT", "KILL");
         await().until(busy::isCompletedExceptionally);
         granted(backend.tryAcquire(attempt(name)));

@@ -34,7 +34,7 @@ class RedisFailoverIT {
             AcquireOptions.inherited().withLease(Duration.ofSeconds(30)).withRenewal(Renewal.NONE);
     private static final String NAME = "order";
 
-    private final List<LockEvent> heard = new CopyOnWriteArrayList<>();
+    private final List<LockEvent> received = new CopyOnWriteArrayList<>();
     private RedisServer primary;
     private RedisReplica replica;
     private GateProxy address;
@@ -46,7 +46,7 @@ class RedisFailoverIT {
         replica = RedisReplica.of(primary);
         address = GateProxy.redis(primary.host(), primary.port());
         first = connect();
-        first.addListener(heard::add);
+        first.addListener(received::add);
     }
 
     @AfterEach
@@ -68,8 +68,9 @@ class RedisFailoverIT {
 
     @Test
     @DisplayName(
-            "R3: a demoted primary refuses the renewal, the holder is told, and the next one goes to the new primary")
-    void a_renewal_that_a_demoted_primary_refuses_is_told_and_the_new_primary_is_found() throws InterruptedException {
+            "R3: a demoted primary refuses the renewal, the holder is notified, and the next one goes to the new primary")
+    void a_renewal_that_a_demoted_primary_refuses_is_reported_and_the_new_primary_is_found()
+            throws InterruptedException {
         LockHandle held = first.lock(NAME).tryAcquire(HALF_MINUTE).orElseThrow();
         replica.awaitInSync();
         replica.promote();
@@ -77,7 +78,7 @@ class RedisFailoverIT {
         Duration proven = held.remaining();
         assertThat(held.renew(HALF_MINUTE.lease())).isEqualTo(RenewResult.UNKNOWN);
         assertThat(held.remaining()).as("nothing was proven").isLessThan(proven);
-        await().untilAsserted(() -> assertThat(heard)
+        await().untilAsserted(() -> assertThat(received)
                 .filteredOn(LockEvent.RenewalFailed.class::isInstance)
                 .singleElement()
                 .asString()

@@ -160,7 +160,7 @@ class RedisFaultsIT {
         assertThat(proxy.connectionsOpened()).isEqualTo(connections + 1);
     }
 
-    /** As after a fail-over: the new primary has the lock, does not know the script, and has no replica yet. */
+    /** As after a failover: the new primary has the lock, does not know the script, and has no replica yet. */
     @Test
     void a_script_unknown_to_the_server_that_is_asked_again_says_nothing_about_the_first_sending() throws Exception {
         HostAndPort address = new HostAndPort(fixture.server.host(), proxy.port());
@@ -184,7 +184,7 @@ class RedisFaultsIT {
     }
 
     @Test
-    void a_release_that_a_driver_sent_again_is_unknown_and_not_of_somebody_elses_lock() {
+    void a_release_that_a_driver_sent_again_is_unknown_and_never_not_owner() {
         HostAndPort address = new HostAndPort(proxy.host(), proxy.port());
         JedisClientConfig patient =
                 DefaultJedisClientConfig.builder().socketTimeoutMillis(10_000).build();

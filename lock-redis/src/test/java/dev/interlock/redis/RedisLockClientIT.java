@@ -98,7 +98,7 @@ class RedisLockClientIT {
     }
 
     @Test
-    void a_client_tells_the_log_what_the_server_is_and_does_not_guarantee() {
+    void a_client_logs_what_the_server_is_and_does_not_guarantee() {
         try (BackendBench fixture = new BackendBench();
                 CapturedLogs logs = new CapturedLogs();
                 LockClient client = LockClient.connect(fixture.server.uri())) {
@@ -109,7 +109,7 @@ class RedisLockClientIT {
                     .asString()
                     .containsPattern("\\(Redis \\d+\\.\\d+\\.\\d+\\)")
                     .contains("TOKENS_SURVIVE_DATA_LOSS")
-                    .contains("not guaranteed: after a fail-over to a replica"));
+                    .contains("not guaranteed: after a failover to a replica"));
         }
     }
 }

@@ -48,8 +48,9 @@ class RedisPressureIT {
     }
 
     @Test
-    @DisplayName("R11: declared, eviction takes a held lock; its holder is told at the next renewal, and tokens grow")
-    void an_evicted_lock_is_told_at_the_next_renewal() {
+    @DisplayName(
+            "R11: declared, eviction takes a held lock; its holder is notified at the next renewal, and tokens grow")
+    void an_evicted_lock_is_reported_at_the_next_renewal() {
         LockBackend backend = bench.backend();
         Grant grant = granted(backend.tryAcquire(attempt(name)));
         bench.server.command("CONFIG", "SET", "maxmemory-policy", "volatile-lru");

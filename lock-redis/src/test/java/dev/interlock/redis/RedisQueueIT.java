@@ -55,13 +55,13 @@ class RedisQueueIT {
     }
 
     @Test
-    void a_release_keeps_the_lock_for_the_first_and_tells_nobody_else() {
+    void a_release_reserves_the_lock_for_the_first_and_wakes_no_other() {
         try (Contest one = entered(first);
                 Contest two = entered(second)) {
             release(holders, holder);
             await().until(() -> woken(one));
             assertThat(woken(two)).isFalse();
-            assertThat(holders.inspect(name)).as("nobody has it yet").isEmpty();
+            assertThat(holders.inspect(name)).as("not held yet").isEmpty();
             contended(two.attempt());
             contended(holders.tryAcquire(attempt(name)));
             granted(one.attempt());
@@ -83,7 +83,7 @@ class RedisQueueIT {
     }
 
     @Test
-    void who_leaves_the_queue_is_passed_over() {
+    void an_attempt_that_left_the_queue_is_passed_over() {
         try (Contest two = queuedBehindOneThatLeaves()) {
             await().until(() -> queued().size() == 1);
             release(holders, holder);
@@ -102,7 +102,7 @@ class RedisQueueIT {
     }
 
     @Test
-    void who_leaves_when_its_turn_has_come_passes_it_on() {
+    void an_attempt_that_leaves_with_a_reservation_passes_it_on() {
         try (Contest two = behindOneWhoseTurnHasCome()) {
             await().until(() -> woken(two));
             granted(two.attempt());
@@ -144,7 +144,7 @@ class RedisQueueIT {
     }
 
     @Test
-    void a_turn_for_one_who_does_not_wait_any_more_is_given_back() throws InterruptedException {
+    void a_reservation_for_a_waiter_that_has_left_is_returned() throws InterruptedException {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
             LockBackend far = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "timeout=1s");
             try (Contest two = queuedBehind(far, proxy)) {
@@ -170,7 +170,7 @@ class RedisQueueIT {
     }
 
     @Test
-    void an_expired_lock_goes_to_the_first_whoever_looks() {
+    void an_expired_lock_goes_to_the_first_whichever_waiter_asks() {
         try (Contest one = entered(first);
                 Contest two = entered(second)) {
             fixture.server.command("DEL", key(name));
@@ -181,7 +181,7 @@ class RedisQueueIT {
     }
 
     @Test
-    void a_try_does_not_overtake_those_who_wait() {
+    void a_try_does_not_overtake_waiters() {
         try (Contest one = entered(first)) {
             fixture.server.command("DEL", key(name));
             contended(second.tryAcquire(attempt(name)));
@@ -200,7 +200,7 @@ class RedisQueueIT {
     }
 
     @Test
-    void a_queue_is_gone_when_nobody_waits() {
+    void a_queue_is_gone_when_no_attempt_waits() {
         try (Contest one = entered(first)) {
             release(holders, holder);
             granted(one.attempt());

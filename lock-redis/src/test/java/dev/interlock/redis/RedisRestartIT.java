@@ -41,7 +41,8 @@ class RedisRestartIT {
     }
 
     @Test
-    @DisplayName("R5: declared, without persistence a second owner is granted the lock; tokens grow, the first is told")
+    @DisplayName(
+            "R5: declared, without persistence a second owner is granted the lock; tokens grow, the first is notified")
     void a_server_that_forgets_grants_a_held_lock_again_with_a_greater_token() {
         try (BackendBench bench = new BackendBench()) {
             LockBackend backend = bench.backend("testOnBorrow=true");

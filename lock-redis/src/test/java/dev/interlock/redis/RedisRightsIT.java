@@ -172,7 +172,7 @@ class RedisRightsIT {
     }
 
     @Test
-    void what_is_wrong_with_a_server_is_told_once_and_not_by_each_client() {
+    void a_problem_of_a_server_is_logged_once_and_not_by_each_client() {
         user("-info", "-publish", "-subscribe");
         try (CapturedLogs logs = new CapturedLogs()) {
             backend();
@@ -184,7 +184,7 @@ class RedisRightsIT {
     }
 
     @Test
-    void a_server_without_a_login_or_a_log_of_its_writes_is_told() {
+    void a_server_without_a_login_or_a_log_of_its_writes_is_warned_of() {
         try (BackendBench open = new BackendBench();
                 CapturedLogs logs = new CapturedLogs()) {
             open.backend();

@@ -90,7 +90,7 @@ class RedisRoleSwitchIT {
                     .until(() -> contest.signal().toCompletableFuture().isDone());
             await().atMost(SOON).until(() -> contest.attempt() instanceof Granted);
         }
-        // Its subscription has followed, so that it hears of the next release.
+        // Its subscription has followed, so that the next release wakes it.
         Attempt next = attempt(fixture.name());
         try (LockBackend other = fixture.backendAt(replica.server().uri());
                 Contest contest = waiters.contest(attempt(next.name()))) {

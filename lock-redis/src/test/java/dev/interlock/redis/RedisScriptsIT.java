@@ -185,7 +185,7 @@ class RedisScriptsIT {
         assertThat(fixture.server.command("DEL", key(name))).isEqualTo("1");
         Grant successor = granted(backend.tryAcquire(attempt(name, Duration.ofSeconds(10), 1)));
         assertThat(backend.renew(old, Duration.ofDays(1)))
-                .isEqualTo(new RenewOutcome.NotOwner(backend.store() + " keeps the lock for somebody else"));
+                .isEqualTo(new RenewOutcome.NotOwner(backend.store() + " keeps the lock for another owner"));
         assertThat(backend.release(old.attempt())).isEqualTo(new ReleaseOutcome.NotOwner());
         assertThat(fixture.pttl(key(name))).isBetween(1L, 10_000L);
         assertThat(backend.release(successor.attempt())).isEqualTo(new ReleaseOutcome.Released());

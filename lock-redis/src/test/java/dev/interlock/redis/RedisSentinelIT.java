@@ -91,7 +91,7 @@ class RedisSentinelIT {
     }
 
     @Test
-    void a_login_that_the_sentinels_refuse_is_told_without_it() {
+    void a_login_that_the_sentinels_refuse_is_reported_without_the_password() {
         group = RedisSentinelGroup.start(NEVER);
         String uri = group.uri() + "?sentinelPassword=wrong&timeout=5s";
         assertThatExceptionOfType(LockUnavailableException.class)
@@ -102,7 +102,7 @@ class RedisSentinelIT {
     }
 
     @Test
-    void a_name_that_the_sentinels_do_not_know_is_told() {
+    void a_name_that_the_sentinels_do_not_know_is_reported() {
         group = RedisSentinelGroup.start(NEVER);
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> LockClient.connect("redis-sentinel://" + group.addresses() + "/nobody"))
@@ -112,7 +112,7 @@ class RedisSentinelIT {
     }
 
     @Test
-    void sentinels_that_do_not_answer_are_told() {
+    void sentinels_that_do_not_answer_are_reported() {
         String address = LoopbackPort.loopback().getHostAddress() + ":" + LoopbackPort.free();
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> LockClient.connect("redis-sentinel://" + address + "/locks"))

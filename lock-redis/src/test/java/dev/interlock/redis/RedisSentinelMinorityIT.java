@@ -72,7 +72,7 @@ class RedisSentinelMinorityIT {
 
     @Test
     @DisplayName(
-            "R4: a primary on the minority's side goes on granting until it is demoted; tokens tell the holders apart")
+            "R4: a primary on the minority's side goes on granting until it is demoted; tokens distinguish the holders")
     void two_clients_hold_a_lock_until_the_former_primary_is_demoted() throws InterruptedException {
         part();
         LockHandle former = minority.lock("order").acquire(LONG);
@@ -90,7 +90,7 @@ class RedisSentinelMinorityIT {
 
     @Test
     @DisplayName("R4: with min-replicas-to-write the primary on the minority's side refuses")
-    void a_primary_that_lost_its_replica_refuses_if_it_was_told_to() throws InterruptedException {
+    void a_primary_that_lost_its_replica_refuses_if_it_is_configured_to() throws InterruptedException {
         group.primary().command("CONFIG", "SET", "min-replicas-max-lag", "1");
         group.primary().command("CONFIG", "SET", "min-replicas-to-write", "1");
         part();

@@ -113,7 +113,7 @@ class RedisSubscriptionIT {
     }
 
     @Test
-    void the_connection_ends_when_nobody_has_waited_for_a_while_and_comes_back() {
+    void the_connection_ends_after_a_while_without_waiters_and_comes_back() {
         StandaloneContext hasty = StandaloneContext.withFastTimers(100);
         try (LockBackend waiters = new RedisLockBackendProvider()
                 .open(LockSettings.of(fixture.server.uri()).withOption("clientName", "waiters"))) {
@@ -128,7 +128,7 @@ class RedisSubscriptionIT {
     }
 
     @Test
-    void close_ends_the_connection_while_somebody_waits() {
+    void close_ends_the_connection_while_an_attempt_waits() {
         LockBackend waiters = fixture.backend("clientName=waiters");
         Contest contest = waiters.contest(attempt(name));
         untilSignalled(contest);
@@ -139,7 +139,7 @@ class RedisSubscriptionIT {
     }
 
     @Test
-    void somebody_elses_client_is_neither_closed_nor_left_with_a_subscribed_connection() {
+    void a_client_of_the_application_is_neither_closed_nor_left_with_a_subscribed_connection() {
         PooledConnectionProvider connections = ApplicationClient.provider(fixture.server, 2);
         try (UnifiedJedis client = ApplicationClient.of(connections)) {
             LockBackend waiters = fixture.started(RedisLockBackend.using(client, RedisLockOptions.STANDARD));

@@ -70,7 +70,7 @@ class RedisTlsTopologiesIT {
             fails(
                     "rediss-sentinel://" + sentinel.plainAddress() + "/locks",
                     "that their ports speak TLS: else write redis instead of rediss");
-            // The Sentinel answers, but the port that it tells is for TLS only.
+            // The Sentinel answers, but the port that it names is for TLS only.
             fails(
                     "redis-sentinel://" + sentinel.plainAddress() + "/locks",
                     "that its port is not one for TLS: else write rediss instead of redis");

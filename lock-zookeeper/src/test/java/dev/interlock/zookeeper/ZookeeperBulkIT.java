@@ -175,7 +175,7 @@ class ZookeeperBulkIT {
     }
 
     @Test
-    void it_overtakes_nobody_who_waits_for_one_of_them() {
+    void it_overtakes_no_waiter_for_one_of_them() {
         List<Attempt> attempts = attempts(2);
         Grant holder = granted(backend.tryAcquire(attempt(attempts.get(1).name())));
         LockBackend waiting = backendAt(servers.connectString());
@@ -254,7 +254,7 @@ class ZookeeperBulkIT {
     }
 
     @Test
-    void of_a_thousand_renewals_only_that_of_another_owner_is_told() {
+    void of_a_thousand_renewals_only_that_of_another_owner_is_reported() {
         List<Attempt> attempts = attempts(BulkSteps.MAX_LOCKS);
         List<Grant> grants = grantedAll(bulk.tryAcquireAll(attempts));
         delete(attempts.get(500));

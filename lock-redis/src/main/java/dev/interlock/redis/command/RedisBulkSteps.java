@@ -99,7 +99,7 @@ public final class RedisBulkSteps implements BulkSteps {
         }
         return outcome instanceof AcquireOutcome.Unknown unknown
                 ? new Unknown(unknown.cause())
-                : new Unknown(new JedisException("the script told of one lock only"));
+                : new Unknown(new JedisException("the script reported one lock only"));
     }
 
     /** Releases a grant that too few replicas have: it could be lost with the primary at any time. */

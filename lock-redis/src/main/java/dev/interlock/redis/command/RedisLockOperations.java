@@ -161,7 +161,7 @@ public final class RedisLockOperations {
     }
 
     private String notOwner(long status) {
-        return errors.store() + (status == 0 ? " no longer has the lock" : " keeps the lock for somebody else");
+        return errors.store() + (status == 0 ? " no longer has the lock" : " keeps the lock for another owner");
     }
 
     public ReleaseOutcome release(Attempt attempt) {
@@ -226,7 +226,7 @@ public final class RedisLockOperations {
     /** Does what the driver leaves undone when it throws. */
     public static void recover(RedisConnections connections, JedisException thrown) {
         if (RedisErrors.isReadOnly(thrown)) {
-            // After a fail-over the address may lead to the new primary, but open connections lead to the old one.
+            // After a failover the address may lead to the new primary, but open connections lead to the old one.
             connections.refresh();
         }
         if (RedisErrors.causedBy(thrown, InterruptedException.class)) {

@@ -106,7 +106,7 @@ public final class BorrowedConnections implements RedisConnections {
 
     @Override
     public void follow() {
-        // The client's owner decides what to do about a fail-over.
+        // The client's owner decides what to do about a failover.
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class BorrowedConnections implements RedisConnections {
 
     @Override
     public void refresh() {
-        // The client's owner decides what to do about a fail-over.
+        // The client's owner decides what to do about a failover.
     }
 
     @Override

@@ -146,7 +146,8 @@ final class ClusterLookup implements AutoCloseable {
             } catch (RuntimeException e) {
                 // The next step that meets a change asks again. A node's answer to a login is not for showing.
                 LOG.debug(
-                        "no node tells who serves which slot: {}", e.getClass().getSimpleName());
+                        "no node reports which node serves which slot: {}",
+                        e.getClass().getSimpleName());
             }
             pauseMillis = PAUSE_MILLIS;
         }

@@ -9,7 +9,7 @@ public enum RedisErrorReply {
     OOM("OOM", true, "is out of memory", "raise maxmemory, or keep locks on a server of their own"),
     MISCONF("MISCONF", true, "refuses writes because it cannot save", "see its log for the disk's problem"),
     LOADING("LOADING", true, "is loading its data", "wait until it has started"),
-    BUSY("BUSY", true, "is busy with somebody's script", "end it with SCRIPT KILL"),
+    BUSY("BUSY", true, "is busy with another script", "end it with SCRIPT KILL"),
     CLUSTERDOWN("CLUSTERDOWN", true, "belongs to a cluster that is down", "bring its slots back"),
     MASTERDOWN("MASTERDOWN", true, "is a replica without its primary", "point the uri at the primary"),
     NOREPLICAS("NOREPLICAS", true, "has too few replicas", "bring them back or lower min-replicas-to-write"),

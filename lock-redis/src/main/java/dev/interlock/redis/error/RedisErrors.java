@@ -152,7 +152,7 @@ public final class RedisErrors {
             return store + " answered with an error (" + shown + "): see the server's log";
         }
         if (thrown instanceof TooManyRedirectionsException) {
-            return store + " has nodes that disagree on who serves the lock (" + shown
+            return store + " has nodes that disagree on which of them serves the lock (" + shown
                     + "): wait until its slots have moved, and compare CLUSTER SLOTS of its nodes";
         }
         if (!tracker.neverSent()) {

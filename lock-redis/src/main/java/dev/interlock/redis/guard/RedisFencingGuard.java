@@ -25,7 +25,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  *
  * <p><b>Failures.</b> What Jedis throws passes through. After a time-out or a broken connection the script may have
  * been run. To claim again is safe, and a script may be sent again if it does the same when it is run twice. If a
- * script fails half-way, the claim and what the script did until then stay: Redis undoes nothing. Fail-over to a
+ * script fails half-way, the claim and what the script did until then stay: Redis undoes nothing. Failover to a
  * replica that lacks the last writes loses claims together with their effects, as they are one write to the replica; a
  * holder that goes on with {@link #setIfKept} or {@link #evalIfKept} learns of it by an exception.
  */

@@ -9,7 +9,7 @@ import java.time.Duration;
  * connection of the write, one round trip more. A grant that too few replicas have is released and refused. A renewal
  * that too few have counts for nothing: the holder relies on the lease it had before. Immutable.
  *
- * <p>Acknowledgements make it less likely that a fail-over loses a grant. They are no proof: the new primary may be a
+ * <p>Acknowledgements make it less likely that a failover loses a grant. They are no proof: the new primary may be a
  * replica that did not answer (<a href="https://redis.io/docs/latest/commands/wait/">WAIT</a> documents the same).
  *
  * @param minReplicas [minReplicas] how many, 0 to {@value #MAX_REPLICAS}; 0 asks no replica

@@ -99,7 +99,9 @@ final class RedlockOperations {
         Sight sight = Sight.of(answers, servers.quorum());
         if (!sight.isSure()) {
             throw new LockUnavailableException(
-                    "'" + name + "' not inspected: too few of " + store + " answered to tell who has a majority", null);
+                    "'" + name + "' not inspected: too few of " + store
+                            + " answered to see which attempt has a majority",
+                    null);
         }
         return sight.holder();
     }

@@ -65,7 +65,7 @@ public final class RedisProbe {
         checkInfo();
         boolean published = checkScripts();
         if (!published) {
-            errors.warn("a release wakes nobody in other clients, since this user may not publish; grant: "
+            errors.warn("a release wakes no waiter of other clients, since this user may not publish; grant: "
                     + errors.rights());
         }
         return checkSubscription(signals) && published;

@@ -6,8 +6,8 @@
 -- ARGV  how many keys a lock has, how many arguments; then of each lock in turn: attempt id, lease in ms, how many tokens,
 --       how long the token key outlives its token, in ms, holder hint or -; with a queue: -, -
 -- Returns { 1, first token of each lock in turn}
---         { 0, which, ms}          another attempt has that one, counted from 1; what is left of its lease, -1 if somebody
---                                  removed the expiry; or it is kept for one that waits
+--         { 0, which, ms}          another attempt has that one, counted from 1; what is left of its lease, -1 if the
+--                                  expiry was removed; or it is kept for one that waits
 --         {-1, which}              the lock key holds something else
 --         {-2, which}              the token key holds something else, or a number whose successor is not exact here
 --         {-3, which}              the server's clock is so far ahead that its token would not be exact here

@@ -5,7 +5,7 @@
 -- ARGV  1 attempt id, 2 lease in ms, 3 number of the try, 4 how long the token key outlives its token, in ms, 5 holder hint or -,
 --       6 how many seconds the server must have run, or 0
 -- Returns { 1, token, ''}      granted
---         { 0, ms, holder}     another attempt has it; what is left of its lease, -1 if somebody removed the expiry;
+--         { 0, ms, holder}     another attempt has it; what is left of its lease, -1 if the expiry was removed;
 --                              the beginning of its id
 --         {-1, 0, ''}          the lock key holds something else
 --         {-2, 0, ''}          the token key holds something else, or a number whose successor is not exact here

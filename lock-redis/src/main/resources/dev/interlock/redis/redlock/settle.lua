@@ -1,5 +1,5 @@
--- Makes the servers count alike again after they gave a hold different tokens: makes the token of the hold what its holder
--- is told, as long as the attempt has the lock, and lets the next one be greater than all that were given.
+-- Makes the servers count alike again after they gave a hold different tokens: makes the token of the hold the one that its
+-- holder gets, as long as the attempt has the lock, and lets the next one be greater than all that were given.
 --
 -- KEYS  1 the lock, 2 its last fencing token on this server
 -- ARGV  1 attempt id, 2 token, 3 the greatest token that any server gave, 4 how long the token key outlives its token, in ms

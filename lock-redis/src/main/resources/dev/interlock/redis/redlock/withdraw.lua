@@ -1,4 +1,4 @@
--- Takes back what this server granted to a try of an attempt that came to nothing. Wakes nobody: the lock was never held.
+-- Takes back what this server granted to a try of an attempt that came to nothing. Wakes no waiter: the lock was never held.
 --
 -- KEYS  1 the lock
 -- ARGV  1 attempt id, 2 number of the try

@@ -59,13 +59,13 @@ class ClusterSlotsTest {
     }
 
     @Test
-    void a_slot_that_nobody_serves_is_asked_for_at_any_node() {
+    void a_slot_that_no_known_node_serves_is_requested_from_any_node() {
         slots.learn(List.of(List.of(0L, 1L, node("a", 1))), ASKED);
         assertThat(slots.primaryOf(9)).isEqualTo(at("a", 1));
     }
 
     @Test
-    void a_redirection_counts_until_something_newer_is_told() {
+    void a_redirection_counts_until_something_newer_is_known() {
         slots.learn(List.of(List.of(0L, 16383L, node("a", 1))), ASKED);
         slots.moved(5, at("b", 2));
         assertThat(slots.primaryOf(5)).isEqualTo(at("b", 2));
@@ -75,7 +75,7 @@ class ClusterSlotsTest {
     }
 
     @Test
-    void who_knows_of_no_slots_changes_nothing() {
+    void a_node_that_knows_no_slots_changes_nothing() {
         slots.learn(List.of(List.of(0L, 16383L, node("a", 1))), ASKED);
         assertThat(slots.learn(List.of(), ASKED)).isFalse();
         assertThat(slots.primaryOf(5)).isEqualTo(at("a", 1));

@@ -27,7 +27,7 @@ class JedisVersionTest {
     }
 
     @Test
-    void an_older_jedis_is_told_with_both_versions_and_the_remedy() throws Exception {
+    void an_older_jedis_is_refused_with_both_versions_and_the_remedy() throws Exception {
         LockBackendProvider provider = providerWithout(name -> name.startsWith(DRIVER + "RedisProtocol"), "4.4.8");
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> provider.open(LockSettings.of("redis://127.0.0.1:6379")))
@@ -38,7 +38,7 @@ class JedisVersionTest {
     }
 
     @Test
-    void no_jedis_at_all_is_told_so() throws Exception {
+    void a_missing_jedis_is_reported_as_missing() throws Exception {
         LockBackendProvider provider = providerWithout(name -> name.startsWith(DRIVER), null);
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> provider.open(LockSettings.of("redis://127.0.0.1:6379")))

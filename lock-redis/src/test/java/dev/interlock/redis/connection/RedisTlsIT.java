@@ -75,7 +75,7 @@ class RedisTlsIT {
     }
 
     @Test
-    void tls_on_a_plain_port_and_none_on_a_port_for_tls_are_told_as_such() {
+    void tls_on_a_plain_port_and_none_on_a_port_for_tls_are_reported_as_such() {
         int plain = fixture.server.port();
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> fixture.backendAt("rediss://localhost:" + plain + "?timeout=1s"))

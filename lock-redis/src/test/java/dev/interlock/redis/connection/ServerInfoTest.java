@@ -21,7 +21,7 @@ class ServerInfoTest {
     }
 
     @Test
-    void what_is_not_told_is_taken_for_something() {
+    void a_missing_value_has_its_default() {
         ServerInfo info = new ServerInfo("", Map.of("maxmemory", "5"));
         assertThat(info.value("maxmemory", "0")).isEqualTo("5");
         assertThat(info.value("aof_enabled", "0")).isEqualTo("0");

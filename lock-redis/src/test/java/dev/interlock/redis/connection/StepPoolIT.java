@@ -179,7 +179,7 @@ class StepPoolIT {
     }
 
     @Test
-    void who_asks_for_a_test_before_each_use_gets_it() {
+    void a_pool_that_asks_for_a_test_before_each_use_gets_it() {
         try (StepPool tested = pool("testOnBorrow=true")) {
             assertThat(connectionOf(tested)).isNotNull();
             assertThat(tested.lent()).isZero();

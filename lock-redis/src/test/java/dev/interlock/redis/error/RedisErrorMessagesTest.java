@@ -39,7 +39,7 @@ class RedisErrorMessagesTest {
     }
 
     @Test
-    void a_missing_right_is_told_with_all_that_a_user_needs() {
+    void a_missing_right_is_reported_with_all_that_a_user_needs() {
         String rights =
                 "resetchannels ~shop:* &shop:* +ping +info +client|setname +eval +evalsha +get +set +del +pexpire +pttl +time"
                         + " +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub +wait";
@@ -64,7 +64,7 @@ class RedisErrorMessagesTest {
     }
 
     @Test
-    void what_lacks_replicas_or_is_not_ours_is_told_with_a_way_out() {
+    void missing_replicas_and_foreign_keys_are_reported_with_a_way_out() {
         assertThat(plain.notAcknowledged(
                         "failed", new NotAcknowledgedException(1, new AcknowledgedWrites(2, SECOND), 500)))
                 .hasMessageStartingWith("failed: redis at h:1 did it, but ")
@@ -75,7 +75,7 @@ class RedisErrorMessagesTest {
     }
 
     @Test
-    void nodes_that_disagree_and_servers_that_are_silent_are_told() {
+    void nodes_that_disagree_and_servers_that_are_silent_are_reported() {
         assertThat(message(plain, new TooManyRedirectionsException(5, new HostAndPort("h", 2))))
                 .contains("has nodes that disagree")
                 .endsWith("and compare CLUSTER SLOTS of its nodes");
@@ -87,7 +87,7 @@ class RedisErrorMessagesTest {
     }
 
     @Test
-    void a_full_pool_is_told_from_a_port_for_tls() {
+    void a_full_pool_is_distinguished_from_a_port_for_tls() {
         assertThat(message(plain, new JedisException("no", new NoSuchElementException("idle"))))
                 .endsWith("raise poolSize or poolWait");
         String hint = ", and that its port is not one for TLS: else write rediss instead of redis";

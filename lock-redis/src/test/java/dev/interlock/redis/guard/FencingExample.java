@@ -22,6 +22,6 @@ abstract class FencingExample {
 
         guard.claim(claim); // before the first read
         String found = jedis.get(key);
-        guard.setIfKept(claim, key, changed(found)); // refused if anybody has claimed since, or the claim was lost
+        guard.setIfKept(claim, key, changed(found)); // refused if there was a newer claim, or the claim was lost
     }
 }

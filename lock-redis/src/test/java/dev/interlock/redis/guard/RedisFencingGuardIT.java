@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The guard and locks on a real Redis; and guards with a broken script, each of which a scenario tells from it. */
+/** The guard and locks on a real Redis; and guards with a broken script, each of which a scenario rejects. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisFencingGuardIT extends GuardTck {
 

@@ -53,7 +53,7 @@ final class AcquireMutants {
                         OwnerIsThread::new),
                 mutant(
                         "redis-same-value",
-                        "SET NX of the same value for everybody: a late release takes the successor's for its own",
+                        "SET NX of the same value for every client: a late release takes the successor's for its own",
                         Rule.REL_2,
                         SameValue::new),
                 mutant(

@@ -28,7 +28,7 @@ final class ClusterMutants {
         return List.of(
                 new Mutant(
                         "redis-cluster-moved-is-busy",
-                        "a redirection is reported as held by another: a free lock is granted to nobody",
+                        "a redirection is reported as held by another: a free lock is never granted",
                         Set.of(Rule.ACQ_3),
                         () -> new RedisFixture(Nodes.REPLICA, SimpleRedis.STEPS, MovedIsBusy::new)),
                 new Mutant(

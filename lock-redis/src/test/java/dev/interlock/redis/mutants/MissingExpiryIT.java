@@ -26,7 +26,7 @@ class MissingExpiryIT {
     private static final LockName NAME = new LockName("persisted");
 
     @Test
-    void a_lock_whose_expiry_somebody_removed_is_granted_to_nobody_else() {
+    void a_lock_whose_expiry_was_removed_is_granted_to_no_other_attempt() {
         try (RedisServer server = RedisServer.start()) {
             String uri = "redis://" + server.host() + ":" + server.port();
             assertThat(isGrantedAgain(server, uri, new RedisOpener()::open)).isFalse();

@@ -35,7 +35,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /** The smallest sound Redis lock, made to be broken: every step is a method of its own. Waiters poll. */
 class SimpleRedis implements LockBackend {
 
-    /** Scripts start with their step, so that gates can tell them apart. */
+    /** Scripts start with their step, so that gates can distinguish them. */
     static final RedisSteps STEPS = step -> message -> message.name().equalsIgnoreCase("EVAL")
             && message.arguments().get(0).startsWith("-- " + step);
 

@@ -73,7 +73,7 @@ class RedlockBreaksIT {
     private void requireSecondHolder(RedlockBackend first, Grant held, RedlockBackend second) {
         LockName name = held.attempt().name();
         Grant other = granted(second.tryAcquire(attempt(name, LEASE, 1)));
-        assertThat(other.token()).as("a guard tells them apart").isGreaterThan(held.token());
+        assertThat(other.token()).as("a guard distinguishes them").isGreaterThan(held.token());
         awaitTold(first, held);
         assertThat(second.renew(other, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
     }
@@ -125,7 +125,8 @@ class RedlockBreaksIT {
     }
 
     @Test
-    @DisplayName("L2: a majority restarts without its data: two holders, told apart by tokens that its clocks let grow")
+    @DisplayName(
+            "L2: a majority restarts without its data: two holders, distinguished by tokens that grow with its clocks")
     void a_majority_that_forgets_grants_again_with_a_greater_token() {
         bench = new RedlockBench(3);
         RedlockBackend first = bench.backend();
@@ -182,8 +183,8 @@ class RedlockBreaksIT {
             assertThat(held.token()).isGreaterThan(last);
             last = held.token();
             bench.awaitKeys(name, 3);
-            long told = last;
-            await().until(() -> IntStream.range(0, 3).allMatch(each -> bench.token(name, each) >= told));
+            long reported = last;
+            await().until(() -> IntStream.range(0, 3).allMatch(each -> bench.token(name, each) >= reported));
             backend.release(held.attempt());
             bench.awaitKeys(name, 0);
             clocks.get(place).shift(HOUR.negated());

@@ -280,11 +280,11 @@ class RedlockIT {
             Grant grant = granted(backend.tryAcquire(attempt(name, LEASE, 1)));
             assertThat(grant.token()).isGreaterThan(last);
             last = grant.token();
-            long told = last;
+            long reported = last;
             assertThat(IntStream.range(0, 3)
                             .filter(place -> place != absent)
-                            .allMatch(place -> bench.token(name, place) >= told))
-                    .as("known to both servers that granted it, before the holder was told")
+                            .allMatch(place -> bench.token(name, place) >= reported))
+                    .as("known to both servers that granted it, before the holder gets its token")
                     .isTrue();
             assertThat(backend.release(grant.attempt())).isInstanceOf(ReleaseOutcome.Released.class);
             bench.server(absent).thaw();
@@ -323,7 +323,7 @@ class RedlockIT {
     }
 
     @Test
-    void a_release_wakes_who_waits_at_any_of_the_servers() throws Exception {
+    void a_release_wakes_a_waiter_at_any_of_the_servers() throws Exception {
         bench = new RedlockBench(3);
         RedlockBackend backend = bench.backend("pollFallback=1m", "nodeTimeout=2s");
         LockName name = bench.name();
@@ -333,7 +333,7 @@ class RedlockIT {
             BackendBench.untilSignalled(contest);
             bench.server(1).kill();
             bench.server(2).freeze();
-            // A majority of its servers is gone, and the third tells it.
+            // A majority of its servers is gone, and the third reports it.
             backend.release(held.attempt());
             await().atMost(RedlockBench.PATIENCE)
                     .until(() -> contest.signal().toCompletableFuture().isDone());
@@ -357,7 +357,7 @@ class RedlockIT {
     }
 
     @Test
-    void two_addresses_of_one_server_are_told() {
+    void two_addresses_of_one_server_are_refused() {
         bench = new RedlockBench(3);
         String twice = bench.server(0).uri().replace("127.0.0.1", "localhost");
         String uri = "redlock:" + bench.server(0).uri() + "," + twice + ","
@@ -368,7 +368,7 @@ class RedlockIT {
     }
 
     @Test
-    void a_replica_is_told() {
+    void a_replica_is_refused() {
         bench = new RedlockBench(3);
         bench.server(2)
                 .command(
@@ -383,7 +383,7 @@ class RedlockIT {
     }
 
     @Test
-    void too_few_servers_at_the_start_are_told() {
+    void too_few_servers_at_the_start_are_reported() {
         bench = new RedlockBench(3);
         bench.server(0).kill();
         bench.server(2).kill();

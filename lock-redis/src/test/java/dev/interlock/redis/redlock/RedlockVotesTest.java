@@ -54,7 +54,7 @@ class RedlockVotesTest {
     }
 
     @Test
-    void without_the_votes_of_a_majority_nobody_gets_it() {
+    void without_the_votes_of_a_majority_no_attempt_gets_it() {
         assertThat(of(NO, NOTHING, OURS).isOutOfReach()).isTrue();
         assertThat(of(NO, NO, OURS).isOutOfReach()).isTrue();
         assertThat(of(NOTHING, NOTHING, OURS).isOutOfReach()).isTrue();
@@ -70,7 +70,7 @@ class RedlockVotesTest {
     }
 
     @Test
-    void of_those_who_divide_the_servers_the_one_with_the_first_vote_goes_on() {
+    void of_attempts_that_divide_the_servers_the_one_with_the_first_vote_goes_on() {
         assertThat(of(NO, OURS, THEIRS).goesOn()).isTrue();
         assertThat(of(null, THEIRS, OURS).goesOn()).isFalse();
         assertThat(of(NO, NOTHING, null).goesOn()).isFalse();

@@ -66,7 +66,7 @@ class RedisProbeTest {
     }
 
     @Test
-    void a_server_that_does_not_tell_its_policy_is_let_pass() {
+    void a_server_that_does_not_show_its_policy_is_accepted() {
         assertThat(RedisEviction.of(Map.of("maxmemory", "1048576"))).isEqualTo(RedisEviction.NOTHING);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The kit's way to a primary that Sentinels name. The rules that break the network, set the clock or restart the store
- * do so at the primary itself: no proxy is between a client and the address that a Sentinel tells.
+ * do so at the primary itself: no proxy is between a client and the address that a Sentinel reports.
  */
 public final class RedisSentinelFixture extends ForwardingFixture {
 

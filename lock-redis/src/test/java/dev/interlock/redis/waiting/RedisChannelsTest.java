@@ -33,7 +33,7 @@ class RedisChannelsTest {
     }
 
     @Test
-    void a_confirmation_wakes_all_who_wait() {
+    void a_confirmation_wakes_all_waiters() {
         RedisContest contest = contest();
         Channel channel = channels.join(contest, "c");
         assertThat(channels.takeUnsent().subscribe()).containsExactly("c");
@@ -59,7 +59,7 @@ class RedisChannelsTest {
     }
 
     @Test
-    void nothing_is_left_when_nobody_waits() {
+    void nothing_is_left_when_no_attempt_waits() {
         RedisContest contest = contest();
         Channel channel = channels.join(contest, "c");
         assertThat(channels.takeUnsent().subscribe()).hasSize(1);
@@ -75,7 +75,7 @@ class RedisChannelsTest {
     }
 
     @Test
-    void who_leaves_before_anything_was_sent_leaves_nothing() {
+    void an_attempt_that_leaves_before_anything_was_sent_leaves_nothing() {
         RedisContest contest = contest();
         channels.leave(contest, channels.join(contest, "c"));
         assertThat(channels.size()).isZero();
@@ -114,7 +114,7 @@ class RedisChannelsTest {
     }
 
     @Test
-    void who_never_has_to_wait_does_not_keep_a_channel() {
+    void a_client_that_never_has_to_wait_does_not_keep_a_channel() {
         Channel channel = confirmed("c");
         for (int i = 0; i < 2; i++) {
             RedisContest granted = contest();
@@ -126,7 +126,7 @@ class RedisChannelsTest {
     }
 
     @Test
-    void who_waits_for_long_keeps_its_channel() {
+    void an_attempt_that_waits_for_long_keeps_its_channel() {
         RedisContest contest = contest();
         channels.join(contest, "c");
         assertThat(channels.takeUnsent().subscribe()).hasSize(1);

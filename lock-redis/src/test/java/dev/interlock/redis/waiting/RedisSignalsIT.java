@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What tells waiters of releases where locks have no queues. */
+/** The signals of releases to waiters where locks have no queues. */
 class RedisSignalsIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -221,7 +221,7 @@ class RedisSignalsIT {
 
     /** Row N11. */
     @Test
-    void while_the_subscription_cannot_be_made_waiters_are_told_to_poll() {
+    void without_a_subscription_waiters_poll() {
         try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
             LockBackend waiters = fixture.backendWithoutQueuesAt(fixture.server.uriThrough(proxy.port()));
             try (Contest contest = waiters.contest(attempt(name))) {
