@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in tables of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes
- * all writes and keeps its data; an asynchronous fail-over can lose a grant, and only fencing tokens then distinguish
+ * all writes and keeps its data; an asynchronous failover can lose a grant, and only fencing tokens then distinguish
  * the holders. Thread-safe.
  */
 public final class JdbcLockBackend implements LockBackend {

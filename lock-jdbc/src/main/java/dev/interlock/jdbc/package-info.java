@@ -11,7 +11,7 @@
  * lease.queue  the waiters of mode lease, in the queue for a named lock
  * rowlock      mode row-lock: a transaction for each lock
  * start        the probe at the start
- * database     the database as a mode sees it: statements, fail-over
+ * database     the database as a mode sees it: statements, failover
  * connection   pools, the application's connections, limits
  * error        the meaning of a driver's exceptions
  * dialect      the differences between the products

@@ -225,7 +225,7 @@ final class BackendBench implements AutoCloseable {
     }
 
     private static void awaitThat(Callable<Boolean> condition) {
-        // InnoDB shows what it last collected as long as somebody looks more often than each tenth of a second.
+        // InnoDB shows what it last collected as long as it is read more often than each tenth of a second.
         await().pollInterval(Duration.ofMillis(200)).atMost(LEASE).until(condition);
     }
 

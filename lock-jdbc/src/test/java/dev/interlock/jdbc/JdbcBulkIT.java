@@ -268,7 +268,7 @@ class JdbcBulkIT extends OnEachDatabase {
             assertThat(steps.releaseAll(attempts)).isEqualTo(released(3));
             proxy.onRequest(JdbcSteps.running("interlock lease-look-all ")).dropReply(ConnectionEnding.CUT);
             assertThat(steps.tryAcquireAll(attempts))
-                    .as("granted, but not told which tokens")
+                    .as("granted, but its tokens are not known")
                     .isInstanceOf(AcquireAllOutcome.Unknown.class);
             List<Grant> grants = grantedAll(steps.tryAcquireAll(attempts));
             proxy.onRequest(JdbcSteps.running("interlock lease-renew-all ")).dropReply(ConnectionEnding.CUT);

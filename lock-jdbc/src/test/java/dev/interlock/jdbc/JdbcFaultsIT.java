@@ -68,7 +68,7 @@ class JdbcFaultsIT extends OnEachDatabase {
                 "interlock.connectTimeout=4s");
     }
 
-    /** For those who find no connection: they give up long before the one who keeps it does. */
+    /** For acquisitions that find no connection: they give up long before the one that keeps it does. */
     private void waitLessForConnections() {
         backend = through("interlock.timeout=10s", "interlock.poolWait=3s");
     }
@@ -142,7 +142,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         }
     }
 
-    /** The server has executed the statement when its reply is held, so whoever looks afterwards looks too late. */
+    /** The server has executed the statement when its reply is held, so a later look comes too late. */
     private void requireCountedFromBefore(Predicate<Message> statement, Supplier<Long> step) throws Exception {
         Gate gate = gate(proxy.onRequest(statement).holdReply());
         CompletableFuture<Long> counted = CompletableFuture.supplyAsync(step);
@@ -220,7 +220,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         assertThat(backend.renew(successor, BackendBench.LIMIT)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
-    /** Row Q8: those who wait and those who hang cannot take the connections of those who hold. */
+    /** Row Q8: waiters and hanging steps cannot take the connections of holders. */
     @Test
     void renewal_and_release_get_a_connection_when_acquisitions_have_taken_all_of_theirs() throws Exception {
         waitLessForConnections();
@@ -285,7 +285,7 @@ class JdbcFaultsIT extends OnEachDatabase {
         await().atMost(BackendBench.LEASE).until(() -> backend.tryAcquire(next) instanceof AcquireOutcome.Granted);
     }
 
-    /** After a fail-over the same address leads to the new primary, but not on connections that are open. */
+    /** After a failover the same address leads to the new primary, but not on connections that are open. */
     @Test
     void a_server_that_became_read_only_refuses_and_its_connections_go() {
         Attempt next = used();

@@ -75,7 +75,7 @@ class JdbcTlsIT {
         }
     }
 
-    /** What the page tells to set: encrypted, with a certificate that is checked, and the host's name in it. */
+    /** The settings on the page: encrypted, with a certificate that is checked, and the host's name in it. */
     private String[] trusting(ServerCertificate trusted) {
         List<String> options = new ArrayList<>(List.of("user=shop", "password=pass", "interlock.schema=validate"));
         options.addAll(

@@ -41,7 +41,7 @@ class LeaseContentionIT extends OnEachDatabase {
 
     /** Row Q3: with a locking read before it, or with one transaction around both, these would be deadlocks. */
     @Test
-    void of_those_who_use_a_name_for_the_first_time_at_once_one_is_granted_and_nobody_fails() throws Exception {
+    void of_clients_that_use_a_name_for_the_first_time_at_once_one_is_granted_and_none_fails() throws Exception {
         List<LockBackend> backends =
                 Stream.generate(bench::backend).limit(CLIENTS).toList();
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);

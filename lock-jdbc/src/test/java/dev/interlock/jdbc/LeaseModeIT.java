@@ -95,7 +95,7 @@ class LeaseModeIT extends OnEachDatabase {
     }
 
     @Test
-    void a_waiter_is_told_what_is_left_of_the_lease() {
+    void a_refused_attempt_gets_what_is_left_of_the_lease() {
         granted(backend.tryAcquire(attempt(name, LONG, 1)));
         assertThat(contended(backend.tryAcquire(attempt(name)))).isBetween(LONG.minus(SHORT), LONG.plusMillis(1));
     }

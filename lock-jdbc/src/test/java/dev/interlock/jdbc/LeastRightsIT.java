@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A user with the rights that the pages tell to grant, and none besides, can do all that a lock needs. */
+/** A user with the rights on the pages, and none besides, can do all that a lock needs. */
 @ParameterizedClass
 @EnumSource
 class LeastRightsIT extends OnEachDatabase {

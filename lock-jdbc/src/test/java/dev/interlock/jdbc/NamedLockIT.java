@@ -132,7 +132,7 @@ class NamedLockIT extends OnEachDatabase {
     }
 
     @Test
-    void a_client_that_has_released_queues_behind_those_who_wait() {
+    void a_client_that_has_released_queues_behind_the_waiters() {
         LockBackend holder = bench.backend();
         LockBackend waiter = bench.backend();
         LockName name = bench.name();
@@ -150,7 +150,7 @@ class NamedLockIT extends OnEachDatabase {
 
     /** It is the first to ask for what it has released, each time, and would never be refused. */
     @Test
-    void a_client_without_a_named_lock_hears_of_those_who_wait_for_its_lock() {
+    void a_client_without_a_named_lock_notices_the_waiters_for_its_lock() {
         LockBackend holder = bench.backend();
         LockBackend waiter = bench.backend();
         LockName name = bench.name();
@@ -404,7 +404,7 @@ class NamedLockIT extends OnEachDatabase {
         assertThat(most * sorted.get(0)).as("of %s", sorted).isGreaterThanOrEqualTo(sorted.get(2));
     }
 
-    /** Turns of each client, from when all of them are warm: those who come first have many before the last is connected. */
+    /** Turns of each client, from when all of them are warm: the first have many before the last is connected. */
     private static final class Shares {
 
         private final Map<LockClient, Integer> all = new ConcurrentHashMap<>();
@@ -418,7 +418,7 @@ class NamedLockIT extends OnEachDatabase {
             });
         }
 
-        /** False if there were enough. To be called by whoever has the lock. */
+        /** False if there were enough. To be called by the holder of the lock. */
         boolean take(LockClient client) {
             all.merge(client, 1, Integer::sum);
             counts = counts || all.values().stream().allMatch(turns -> turns >= WARM);
@@ -446,7 +446,7 @@ class NamedLockIT extends OnEachDatabase {
     }
 
     @Test
-    void where_named_locks_are_refused_waiters_poll_and_are_told_so_once() {
+    void where_named_locks_are_refused_waiters_poll_and_the_log_says_so_once() {
         if (!bench.isPostgres()) {
             // MySQL and MariaDB have no right for it that could be missing.
             return;

@@ -68,7 +68,7 @@ class RowLockFaultsIT extends OnEachDatabase {
     }
 
     @Test
-    void a_killed_session_is_a_loss_that_the_next_renewal_tells_and_its_token_is_not_given_again() {
+    void a_killed_session_is_a_loss_that_the_next_renewal_reports_and_its_token_is_not_given_again() {
         Grant grant = granted(backend.tryAcquire(attempt));
         kill(session());
         Grant next = waited(other);
@@ -110,7 +110,7 @@ class RowLockFaultsIT extends OnEachDatabase {
         }
     }
 
-    /** What is left of a session that was killed between its lock and its grant is a token that nobody uses. */
+    /** What is left of a session that was killed between its lock and its grant is an unused token. */
     @Test
     void a_session_that_is_killed_before_its_grant_grants_nothing() throws Exception {
         Gate gate = proxy.onRequest(JdbcSteps.running("interlock row-verify ")).holdRequest();

@@ -138,7 +138,7 @@ class RowLockModeIT extends OnEachDatabase {
     }
 
     @Test
-    void inspect_shows_who_was_granted_the_lock_while_it_is_held() {
+    void inspect_shows_the_holder_while_the_lock_is_held() {
         assertThat(other.inspect(name)).isEmpty();
         Attempt attempt = new Attempt(name, attempt(name).id(), BackendBench.LEASE, 1, "host:1 'x'");
         Grant grant = granted(backend.tryAcquire(attempt));

@@ -85,7 +85,7 @@ class SqlStandbyIT {
     @Test
     @DisplayName(
             "Q15: declared, a promoted standby without the row grants a held lock again, with a token by the clock")
-    void a_promoted_standby_without_the_row_grants_a_held_lock_again_and_the_holder_hears_it()
+    void a_promoted_standby_without_the_row_grants_a_held_lock_again_and_the_holder_is_notified()
             throws InterruptedException {
         LockClient holder = bench.client();
         LockClient other = bench.client();
@@ -125,7 +125,7 @@ class SqlStandbyIT {
         FencingGuard guard = new FencingGuard(1);
         requirePassed(guard, second);
         assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> requirePassed(guard, first));
-        // One order, but no exclusion: whoever is granted the lock last, by whichever primary, shuts the other out.
+        // One order, but no exclusion: the latest grant, by whichever primary, shuts the other holder out.
         assertThat(first.release()).isEqualTo(ReleaseResult.RELEASED);
         LockHandle third = old.lock(NAME).tryAcquire(LONG).orElseThrow();
         assertThat(second.state()).isEqualTo(HandleState.HELD);

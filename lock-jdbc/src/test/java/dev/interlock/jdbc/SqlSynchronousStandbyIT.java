@@ -50,8 +50,8 @@ class SqlSynchronousStandbyIT {
 
     @Test
     @Tag("matrix")
-    @DisplayName("what a promotion can cost is told at the start, to a user without any right beyond the table")
-    void postgresql_tells_what_its_standbys_are_worth() {
+    @DisplayName("what a promotion can cost is logged at the start, for a user without any right beyond the table")
+    void of_postgresql_the_log_says_what_its_standbys_are_worth() {
         bench = new StandbyBench(SqlProduct.POSTGRES);
         try (CapturedLogs logs = new CapturedLogs()) {
             assertThat(bench.client().capabilities().has(Capability.SURVIVES_FAIL_OVER))
@@ -73,7 +73,7 @@ class SqlSynchronousStandbyIT {
 
     @Test
     @Tag("matrix")
-    void mariadb_tells_what_its_standbys_are_worth() {
+    void of_mariadb_the_log_says_what_its_standbys_are_worth() {
         bench = new StandbyBench(SqlProduct.MARIADB);
         try (CapturedLogs logs = new CapturedLogs()) {
             bench.client();

@@ -21,7 +21,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A primary and its standby, an address that leads to whichever serves, and clients there as a plain user, whom a
+ * A primary and its standby, an address that leads to whichever serves, and clients there as a plain user, which a
  * read-only server refuses. All closed at the end.
  */
 final class StandbyBench implements AutoCloseable {

@@ -34,7 +34,7 @@ class StartIT extends OnEachDatabase {
     }
 
     @Test
-    void a_missing_table_is_told_with_the_way_to_make_it() {
+    void a_missing_table_is_reported_with_the_way_to_make_it() {
         refuses("has no such table", VALIDATE)
                 .withMessageContaining("schema/" + (bench.isPostgres() ? "postgresql" : "mysql") + ".sql");
     }
@@ -114,7 +114,7 @@ class StartIT extends OnEachDatabase {
     }
 
     @Test
-    void each_missing_right_is_told_at_the_start() {
+    void each_missing_right_is_reported_at_the_start() {
         bench.backend();
         for (String rights : new String[] {"SELECT, INSERT", "SELECT, UPDATE", "INSERT, UPDATE"}) {
             String[] login = bench.user("poor", rights);
@@ -125,7 +125,7 @@ class StartIT extends OnEachDatabase {
     }
 
     @Test
-    void a_read_only_server_is_told() {
+    void a_read_only_server_is_reported() {
         bench.backend();
         String[] login = bench.user("reader", "SELECT, INSERT, UPDATE");
         bench.readOnly("on");
@@ -169,7 +169,7 @@ class StartIT extends OnEachDatabase {
     }
 
     @Test
-    void a_server_that_is_not_there_is_told() {
+    void a_server_that_is_not_there_is_reported() {
         String url = bench.server.urlThrough(LoopbackPort.free());
         LockBackend backend = bench.opened(bench.settings(url));
         assertThatExceptionOfType(LockUnavailableException.class)
@@ -179,7 +179,7 @@ class StartIT extends OnEachDatabase {
     }
 
     @Test
-    void an_unknown_database_is_told() {
+    void an_unknown_database_is_reported() {
         String url = bench.server.url().replaceAll("/\\w+$", "/nowhere");
         LockBackend backend = bench.opened(bench.settings(url));
         assertThatExceptionOfType(LockUnavailableException.class)

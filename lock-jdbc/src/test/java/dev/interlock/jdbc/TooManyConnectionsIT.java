@@ -22,12 +22,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that lets nobody in any more. */
+/** A server that accepts no more connections. */
 class TooManyConnectionsIT {
 
     @ParameterizedTest
     @EnumSource
-    void holders_renew_and_release_while_nobody_else_gets_in(SqlProduct product) throws SQLException {
+    void holders_renew_and_release_while_no_other_client_can_connect(SqlProduct product) throws SQLException {
         String[] few = product == SqlProduct.POSTGRES
                 ? new String[] {"-c", "max_connections=12"}
                 : new String[] {"--max-connections=12"};
@@ -54,7 +54,8 @@ class TooManyConnectionsIT {
     /** The connection that holds a lock is there already, and so is the reserve. */
     @ParameterizedTest
     @EnumSource
-    void holders_of_row_locks_renew_and_release_while_nobody_else_gets_in(SqlProduct product) throws SQLException {
+    void holders_of_row_locks_renew_and_release_while_no_other_client_can_connect(SqlProduct product)
+            throws SQLException {
         String[] few = product == SqlProduct.POSTGRES
                 ? new String[] {"-c", "max_connections=16"}
                 : new String[] {"--max-connections=12"};
@@ -90,6 +91,6 @@ class TooManyConnectionsIT {
         } catch (SQLException e) {
             return;
         }
-        throw new AssertionError("the server lets everybody in");
+        throw new AssertionError("the server still accepts connections");
     }
 }

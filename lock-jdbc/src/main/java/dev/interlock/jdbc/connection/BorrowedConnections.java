@@ -174,7 +174,7 @@ public final class BorrowedConnections implements JdbcConnections {
 
     @Override
     public void refresh() {
-        // The pool's owner decides what to do about a fail-over.
+        // The pool's owner decides what to do about a failover.
     }
 
     @Override

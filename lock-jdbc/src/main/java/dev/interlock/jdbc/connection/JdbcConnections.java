@@ -130,7 +130,7 @@ public interface JdbcConnections extends AutoCloseable {
     @Override
     void close();
 
-    /** Breaks a connection at once, without telling the server. */
+    /** Breaks a connection at once, without a message to the server. */
     static void breakOff(Connection connection) {
         try {
             connection.abort(Runnable::run);

@@ -50,7 +50,7 @@ final class JdbcHosts {
             throw refused(dialect, BALANCE, "leads each connection to another host", "leave it out");
         }
         if (Boolean.parseBoolean(option.apply(READ_ONLY))) {
-            throw refused(dialect, READ_ONLY, "takes no writes after a fail-over", READ_ONLY + "=false");
+            throw refused(dialect, READ_ONLY, "takes no writes after a failover", READ_ONLY + "=false");
         }
     }
 
@@ -61,7 +61,7 @@ final class JdbcHosts {
 
     /**
      * The driver's options for several hosts, unless the user sets them. Connector/J would refuse writes after a
-     * fail-over, and go back to the first host in the middle of the life of a connection (its manual, Configuring
+     * failover, and go back to the first host in the middle of the life of a connection (its manual, Configuring
      * Server Failover).
      */
     static Map<String, String> options(JdbcDialect dialect) {

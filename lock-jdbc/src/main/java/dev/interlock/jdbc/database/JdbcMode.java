@@ -22,7 +22,7 @@ import java.util.Optional;
 public interface JdbcMode {
 
     /** What no mode guarantees. */
-    String FAIL_OVER = "after a fail-over to a server that lacks the last commits, held locks may be granted to others";
+    String FAIL_OVER = "after a failover to a server that lacks the last commits, held locks may be granted to others";
 
     /**
      * Checks that the database offers what the mode needs. Called once, before everything else.

@@ -5,7 +5,7 @@ import dev.interlock.jdbc.connection.JdbcConnections;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Follows the address of the primary, by what servers say to writes. After a fail-over it may lead to the new primary,
+ * Follows the address of the primary, by what servers say to writes. After a failover it may lead to the new primary,
  * but open connections lead to the old one, and so do those that are opened until the address has moved. Thread-safe.
  */
 public final class PrimarySwitch {

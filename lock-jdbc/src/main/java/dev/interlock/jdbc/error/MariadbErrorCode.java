@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * since 11.6.2, which rolls back. A number that is in neither table is unknown.
  */
 enum MariadbErrorCode {
-    CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see who killed it"),
+    CONNECTION_KILLED(1927, UNKNOWN, "ended the session", "see what killed it"),
     STATEMENT_TIMEOUT(1969, UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down"),
     NO_PASSWORD(1698, NO_LOGIN, "refused the login", JdbcErrors.LOGIN),
     ACCOUNT_BLOCKED(4151, NO_LOGIN, "has locked the account", JdbcErrors.LOGIN);

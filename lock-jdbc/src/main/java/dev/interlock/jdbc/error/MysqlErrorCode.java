@@ -46,7 +46,7 @@ enum MysqlErrorCode {
     TABLE_ACCESS_DENIED(1142, PERMANENT, "lacks a right for this user", JdbcErrors.GRANT),
     COLUMN_ACCESS_DENIED(1143, PERMANENT, "lacks a right for this user", JdbcErrors.GRANT),
     SPECIFIC_ACCESS_DENIED(1227, PERMANENT, "lacks a right for this user", JdbcErrors.GRANT),
-    NO_DATABASE(1046, PERMANENT, "was not told a database", "name it in the url, behind the port"),
+    NO_DATABASE(1046, PERMANENT, "got no name of a database", "name it in the url, behind the port"),
     BINLOG_FORMAT(1665, PERMANENT, "cannot log by statement at this isolation", "set binlog_format to ROW"),
 
     TOO_MANY_CONNECTIONS(1040, NO_CONNECTION, "has too many connections", JdbcErrors.CONNECTIONS),

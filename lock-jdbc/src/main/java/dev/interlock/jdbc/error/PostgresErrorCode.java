@@ -51,7 +51,7 @@ public enum PostgresErrorCode {
     UNDEFINED_DATABASE("3D000", NO_LOGIN, "has no such database", "check the name of the database in the url"),
 
     CANCELED("57014", UNKNOWN, "cancelled the statement", "raise interlock.timeout, or see what slows it down"),
-    ADMIN_SHUTDOWN("57P01", UNKNOWN, "ended the session", "see who ended it"),
+    ADMIN_SHUTDOWN("57P01", UNKNOWN, "ended the session", "see what ended it"),
     CRASH_SHUTDOWN("57P02", UNKNOWN, "crashed", "see the server's log"),
     IDLE_TIMEOUT("57P05", UNKNOWN, "ended the idle session", "raise idle_session_timeout"),
     IDLE_TRANSACTION("25P03", UNKNOWN, "ended the idle transaction", "renew sooner, or ask for a longer lease"),

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** How a claim is made in a database. */
 enum GuardDialect {
     /**
-     * MySQL and MariaDB: three statements, since neither can update conditionally, tell and keep the
+     * MySQL and MariaDB: three statements, since neither can update conditionally, report and keep the
      * snapshot young in one.
      */
     MYSQL("`") {
@@ -141,7 +141,7 @@ enum GuardDialect {
                 thrown);
     }
 
-    /** What the database does not say by itself, told as PostgreSQL does: a serialization failure. */
+    /** What the database does not say by itself, reported as PostgreSQL does: a serialization failure. */
     private static void requireYoungSnapshot(ResultSet row, FencingClaim claim) throws SQLException {
         long latest = row.getLong("claim_count");
         long seen = row.getLong("count_in_snapshot");

@@ -126,7 +126,7 @@ public final class SqlFencingGuard {
 
     /**
      * Checks the table, by claims that are rolled back: that it is there with the rights it takes, that its engine can
-     * roll back, and that its key tells names apart which differ in case or in a trailing blank. To be called at the
+     * roll back, and that its key distinguishes names which differ in case or in a trailing blank. To be called at the
      * start, and not within a transaction, since what the data source gives is rolled back.
      *
      * @param dataSource of the guarded tables; one connection is borrowed

@@ -97,7 +97,8 @@ final class LeaseBulkSteps implements BulkSteps {
         for (Attempt attempt : attempts) {
             LeaseRow row = rows.get(WantedLeases.key(attempt.name()));
             if (row == null || !row.isHeldBy(attempt.id())) {
-                return new Unknown(new SQLException("the lease of '" + attempt.name() + "' ended before it was told"));
+                return new Unknown(
+                        new SQLException("the lease of '" + attempt.name() + "' ended before it was reported"));
             }
             grants.add(new Grant(attempt, row.firstToken(), sentNanos, attempt.lease()));
         }

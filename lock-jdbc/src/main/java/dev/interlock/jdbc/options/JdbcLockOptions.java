@@ -111,7 +111,7 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
 
     /** How a lock is held. */
     public enum Mode {
-        /** {@code lease}: a row says who holds until when; no connection is kept while holding. */
+        /** {@code lease}: a row names the holder and the end of its lease; no connection is kept while holding. */
         LEASE("lease", "interlock_lease"),
         /**
          * {@code row-lock}: a transaction keeps a row locked, on a connection of its own for each lock that is held.

@@ -28,13 +28,13 @@ final class PostgresPooler {
 
     /** Whether a pooler answers; false if the driver does not show the answer to the login. */
     static boolean isBetween(Connection connection) throws SQLException {
-        Integer toldAtLogin = ask(connection, PROCESS_ID);
-        if (toldAtLogin == null || toldAtLogin == 0) {
+        Integer atLogin = ask(connection, PROCESS_ID);
+        if (atLogin == null || atLogin == 0) {
             return false;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-            return row.next() && row.getInt(1) != toldAtLogin;
+            return row.next() && row.getInt(1) != atLogin;
         }
     }
 
@@ -51,7 +51,7 @@ final class PostgresPooler {
                     ? (Integer) driver.getMethod(question).invoke(connection.unwrap(driver))
                     : null;
         } catch (ReflectiveOperationException | SQLException e) {
-            LOG.debug("the driver does not tell {}", question, e);
+            LOG.debug("the driver does not report {}", question, e);
             return null;
         }
     }

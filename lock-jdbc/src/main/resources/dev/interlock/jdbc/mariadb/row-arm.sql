@@ -5,7 +5,7 @@
 --
 -- One statement, because without the first parts a lock could be held without end. Within a transaction
 -- idle_transaction_timeout goes before wait_timeout, and its two variants before both (MariaDB manual, Transaction
--- Timeouts): an operator who set one of them would otherwise cut the lease. The last part limits one wait for a row
+-- Timeouts): an operator's value for one of them would otherwise cut the lease. The last part limits one wait for a row
 -- to a second: a waiter that died waits on in the server for no longer.
 SET SESSION wait_timeout = :seconds, SESSION idle_transaction_timeout = :seconds,
   SESSION idle_readonly_transaction_timeout = 0, SESSION idle_write_transaction_timeout = 0,

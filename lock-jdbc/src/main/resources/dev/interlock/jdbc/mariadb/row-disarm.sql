@@ -1,5 +1,4 @@
--- Undoes row-arm before the connection goes back to those who wait for their turn, so that the server does
--- not end it there.
+-- Undoes row-arm before the connection goes back to the pool, so that the server does not end it there.
 --
 -- In    nothing
 -- Out   nothing

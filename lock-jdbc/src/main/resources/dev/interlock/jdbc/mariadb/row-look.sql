@@ -3,7 +3,7 @@
 -- In    :name
 -- Out   one row: free; no row: held, or the name was never used
 --
--- One statement. It shares its row with others who look, and meets nobody who tries: those lock the row of part 0.
+-- One statement. It shares its row with other looks and never meets a try, which locks the row of part 0.
 SELECT part
 FROM {table}
 WHERE lock_name = :name AND part = 1

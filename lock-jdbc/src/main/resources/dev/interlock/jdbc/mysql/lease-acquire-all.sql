@@ -5,7 +5,7 @@
 -- Out   as many rows: all granted; no row: another has one of them, or has its row locked, or has no row yet
 --
 -- One statement, as lease-acquire. The derived table locks the rows in the order in which they are wanted, which is the
--- same for all clients, so that of those who ask at once somebody gets all of theirs. It waits for none: meanwhile it
+-- same for all clients, so that of clients that ask at once one gets all of its locks. It waits for none: meanwhile it
 -- would keep the others locked, and a holder could not renew. What it says about them stays true until the update, and
 -- its count of them is what the update depends on. Columns are assigned from there alone, since the order of assignments
 -- is not defined where several tables are joined (MySQL manual, UPDATE).

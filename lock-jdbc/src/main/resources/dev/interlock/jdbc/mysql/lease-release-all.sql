@@ -4,7 +4,7 @@
 -- Out   as many rows as were released: of the others there is no live lease of the attempt
 --
 -- One statement, as lease-release. It locks the rows in the order in which they are given, which is the same for all
--- clients, so that nobody waits in a circle.
+-- clients, so that no clients wait in a circle.
 UPDATE JSON_TABLE(:wanted, '$[*]' COLUMNS (
     name VARCHAR(400) PATH '$.name',
     owner VARCHAR(32) PATH '$.owner')) AS wanted

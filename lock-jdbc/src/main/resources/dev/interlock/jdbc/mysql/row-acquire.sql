@@ -1,5 +1,5 @@
--- Locks the row of a lock in this transaction, if nobody else has: from then on, and until the transaction ends, nobody
--- else holds the lock.
+-- Locks the row of a lock in this transaction, if it is free: from then on, and until the transaction ends, no other
+-- client holds the lock.
 --
 -- In    :name
 -- Out   one row: locked, with session, no transaction, and whether the server is read-only, which MariaDB 12 says in

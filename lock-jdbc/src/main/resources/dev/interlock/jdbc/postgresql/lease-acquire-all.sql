@@ -5,7 +5,7 @@
 -- Out   as many rows: all granted; no row: another has one of them, or has its row locked, or has no row yet
 --
 -- One statement, as lease-acquire. It locks the rows in the order of their names, which is the same for all clients, so
--- that of those who ask at once somebody gets all of theirs. It waits for none: meanwhile it would keep the others
+-- that of clients that ask at once one gets all of its locks. It waits for none: meanwhile it would keep the others
 -- locked, and a holder could not renew. What it reads of them then stays true until the update, and their count is what
 -- the update depends on.
 WITH wanted AS (

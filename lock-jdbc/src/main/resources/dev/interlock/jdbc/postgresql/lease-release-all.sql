@@ -4,7 +4,7 @@
 -- Out   as many rows as were released: of the others there is no live lease of the attempt
 --
 -- One statement, as lease-release. It locks the rows in the order of their names first, which is the same for all
--- clients, so that nobody waits in a circle.
+-- clients, so that no clients wait in a circle.
 WITH locked AS MATERIALIZED (
   SELECT there.lock_name, decode(owner, 'hex') AS owner_id
   FROM json_to_recordset(CAST(:wanted AS json)) AS wanted(name text, owner text)

@@ -1,5 +1,5 @@
--- Locks the row of a lock in this transaction, if nobody else has: from then on, and until the transaction ends, nobody
--- else holds the lock.
+-- Locks the row of a lock in this transaction, if it is free: from then on, and until the transaction ends, no other
+-- client holds the lock.
 --
 -- In    :name
 -- Out   one row: locked, with session, transaction, and that the server takes writes; no row: the name was never used;

@@ -3,5 +3,5 @@
 -- In    nothing
 -- Out   one row: session, transaction, and that the server takes writes, to compare
 --
--- Apart from the rollback, because a rollback that gets no answer does not tell what there was to roll back.
+-- Apart from the rollback, because a rollback that gets no answer does not say what there was to roll back.
 SELECT pg_backend_pid(), CAST(CAST(pg_current_xact_id() AS text) AS bigint), FALSE

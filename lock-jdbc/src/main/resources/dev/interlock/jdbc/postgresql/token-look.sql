@@ -1,7 +1,7 @@
--- Looks up who was granted a lock last, without locking anything.
+-- Looks up the last grant of a lock, without locking anything.
 --
 -- In    :name
--- Out   no row: nobody; one row: first token, hint
+-- Out   no row: none; one row: first token, hint
 --
 -- One statement, because token and hint belong together.
 SELECT first_token, holder_hint

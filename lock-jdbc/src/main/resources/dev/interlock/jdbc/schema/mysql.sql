@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS interlock_lease (
   first_token    BIGINT         NOT NULL COMMENT 'first fencing token of the latest grant',
   token_count    SMALLINT       NOT NULL COMMENT 'how many tokens that grant reserved',
   expires_us     BIGINT         NOT NULL COMMENT 'end of the lease: microseconds since 1970, UTC, by this server',
-  holder_hint    VARCHAR(100)   NULL     COMMENT 'what the holder says about itself, if it was told to',
+  holder_hint    VARCHAR(100)   NULL     COMMENT 'what the holder says about itself, if it has a hint',
   change_count   BIGINT         NOT NULL COMMENT 'grows with each write',
   format_version SMALLINT       NOT NULL COMMENT 'meaning of this row',
   PRIMARY KEY (lock_name)

@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS interlock_lease (
   first_token    BIGINT       NOT NULL,             -- first fencing token of the latest grant
   token_count    SMALLINT     NOT NULL,             -- how many tokens that grant reserved
   expires_us     BIGINT       NOT NULL,             -- end of the lease: microseconds since 1970, UTC, by this server
-  holder_hint    VARCHAR(100),                      -- what the holder says about itself, if it was told to
+  holder_hint    VARCHAR(100),                      -- what the holder says about itself, if it has a hint
   change_count   BIGINT       NOT NULL,             -- grows with each write
   format_version SMALLINT     NOT NULL              -- meaning of this row
 ) WITH (fillfactor = 50);

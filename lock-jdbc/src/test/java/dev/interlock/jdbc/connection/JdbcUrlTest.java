@@ -69,7 +69,7 @@ class JdbcUrlTest {
         "'jdbc:mariadb://address=(host=a)(port=1)/db', false",
         "'jdbc:mariadb:sequential://address=(host=a)(port=1),address=(host=b)/db', true",
     })
-    void several_hosts_are_told_from_the_properties_of_one(String uri, boolean several) {
+    void several_hosts_are_distinguished_from_the_properties_of_one(String uri, boolean several) {
         assertThat(JdbcUrl.of(LockSettings.of(uri)).hasSeveralHosts()).isEqualTo(several);
     }
 
@@ -91,7 +91,7 @@ class JdbcUrlTest {
                 jdbc:postgresql://a,b/db?targetServerType=preferSecondary | option 'targetServerType' of the postgresql uri, which names several hosts, may lead to a standby
                 jdbc:postgresql://a,b/db?targetServerType=any | where locks cannot be kept: targetServerType=primary
                 jdbc:postgresql://a,b/db?loadBalanceHosts=true | leads each connection to another host
-                jdbc:mysql://a,b/db?failOverReadOnly=true | takes no writes after a fail-over, where locks cannot be kept: failOverReadOnly=false
+                jdbc:mysql://a,b/db?failOverReadOnly=true | takes no writes after a failover, where locks cannot be kept: failOverReadOnly=false
                 jdbc:postgresql:db                       | the postgresql uri must have two slashes before the host
                 jdbc:mysql:h/db                          | the mysql uri must have two slashes before the host: jdbc:mysql://host:port/database
                 jdbc:postgresql://(host=h,port=1)/db     | the postgresql uri must list hosts as host:port, separated by commas

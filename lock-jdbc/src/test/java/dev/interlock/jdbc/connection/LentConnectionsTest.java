@@ -83,7 +83,7 @@ class LentConnectionsTest {
                                 call -> Stream.of(false, true).map(unchecked -> new Failure(method, call, unchecked))));
     }
 
-    /** What a lender gets back: every connection once, with the settings that it had or of no use to anybody. */
+    /** What a lender gets back: every connection once, with the settings that it had, or broken. */
     private void assertAllBack(String settings) {
         assertThat(lent).isNotEmpty().allSatisfy(each -> {
             assertThat(each.closes).hasValue(1);

@@ -129,7 +129,7 @@ class StepThreadsTest {
     }
 
     @Test
-    void an_interrupt_ends_the_wait_of_one_who_acquires_and_of_nobody_else() throws Exception {
+    void an_interrupt_ends_the_wait_of_an_acquisition_and_of_no_other_step() throws Exception {
         for (boolean acquires : new boolean[] {true, false}) {
             AtomicReference<Object> outcome = new AtomicReference<>();
             CountDownLatch asked = new CountDownLatch(1);

@@ -78,7 +78,7 @@ class JdbcDialectTest {
     }
 
     @Test
-    void only_MariaDB_must_not_be_told_which_rows_to_lock() {
+    void only_MariaDB_does_not_accept_which_rows_to_lock() {
         assertThat(JdbcDialect.MARIADB.lockingOnly("t")).isEmpty();
         assertThat(JdbcDialect.MYSQL.lockingOnly("t")).isEqualTo("OF t");
         assertThat(JdbcDialect.POSTGRESQL.lockingOnly("t")).isEqualTo("OF t");

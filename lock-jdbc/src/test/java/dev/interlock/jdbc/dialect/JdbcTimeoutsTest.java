@@ -34,7 +34,7 @@ class JdbcTimeoutsTest {
     }
 
     @Test
-    void nobody_waits_longer_for_a_row_than_half_of_a_step() {
+    void no_statement_waits_longer_for_a_row_than_half_of_a_step() {
         assertThat(JdbcTimeouts.lockWait(JdbcDialect.MYSQL, STANDARD))
                 .isEqualTo("SET SESSION innodb_lock_wait_timeout = 1, lock_wait_timeout = 1");
         assertThat(JdbcTimeouts.lockWait(JdbcDialect.POSTGRESQL, STANDARD)).isEqualTo("SET lock_timeout = 1000");
@@ -43,7 +43,7 @@ class JdbcTimeoutsTest {
     }
 
     @Test
-    void the_drivers_are_told_in_their_units() {
+    void the_drivers_get_time_outs_in_their_units() {
         assertThat(JdbcTimeouts.of(JdbcDialect.MARIADB, STANDARD, name -> false))
                 .containsOnly(entry("connectTimeout", "5000"), entry("socketTimeout", "2000"));
         assertThat(JdbcTimeouts.of(JdbcDialect.POSTGRESQL, STANDARD, name -> false))

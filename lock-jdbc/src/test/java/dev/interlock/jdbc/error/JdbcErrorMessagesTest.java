@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What people are told of a step that failed, and what follows from an error. */
+/** The messages of a step that failed, and what follows from an error. */
 class JdbcErrorMessagesTest {
 
     private final JdbcErrors errors = new JdbcErrors("db at h", JdbcDialect.MYSQL, JdbcLockOptions.STANDARD);
@@ -57,7 +57,7 @@ class JdbcErrorMessagesTest {
     }
 
     @Test
-    void what_is_not_as_it_must_be_is_told_with_a_way_out() {
+    void a_row_or_table_of_another_form_is_reported_with_a_way_out() {
         assertThat(errors.foreign("failed", "format 2"))
                 .hasMessage("failed: db at h keeps a row that a newer Interlock wrote (format 2): upgrade this client");
         assertThat(errors.unfit("lacks its table", JdbcErrors.OTHER_TABLE))

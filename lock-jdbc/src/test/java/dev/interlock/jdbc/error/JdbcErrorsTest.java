@@ -67,7 +67,7 @@ class JdbcErrorsTest {
             case NO_CONNECTION, NO_LOGIN, UNKNOWN -> assertThat(answered).isEqualTo(new Unknown(thrown));
         }
         if (reply.kind() == JdbcErrorKind.NO_CONNECTION || reply.kind() == JdbcErrorKind.NO_LOGIN) {
-            // As the pool tells it, when there is no connection.
+            // As the pool reports it, when there is no connection.
             SQLException wrapped = new SQLTransientConnectionException("no connection", "08001", thrown);
             boolean mayHeal = reply.kind() == JdbcErrorKind.NO_CONNECTION;
             refused(errors(dialect).acquire(LOCK, wrapped, NOTHING), reply, mayHeal);

@@ -59,7 +59,7 @@ public final class GuardBench implements AutoCloseable {
 
     /**
      * How many sessions wait for a row that another has locked. MySQL and MariaDB are not asked by
-     * {@code innodb_trx}: that table stays as it was for as long as somebody reads it more often than every 100 ms.
+     * {@code innodb_trx}: that table stays as it was for as long as it is read more often than every 100 ms.
      */
     long blocked() {
         String answer = server.query(

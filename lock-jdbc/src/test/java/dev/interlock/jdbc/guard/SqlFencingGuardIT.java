@@ -93,7 +93,7 @@ class SqlFencingGuardIT {
     }
 
     @Test
-    void whoever_waited_for_a_claim_reads_what_was_committed_under_it() throws Exception {
+    void a_transaction_that_waited_for_a_claim_reads_what_was_committed_under_it() throws Exception {
         SqlGuardedStore store = bench.store(GUARD);
         store.claim(claim(1));
         try (Connection first = bench.transaction();
@@ -207,7 +207,7 @@ class SqlFencingGuardIT {
 
     /** Row Q3 for guards: with an update before the insert, these would be deadlocks in MySQL. */
     @Test
-    void those_who_claim_a_name_for_the_first_time_at_once_take_turns_and_lose_nothing() throws Exception {
+    void transactions_that_claim_a_name_for_the_first_time_at_once_take_turns_and_lose_nothing() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         try {
             for (int round = 0; round < 10; round++) {
@@ -239,7 +239,8 @@ class SqlFencingGuardIT {
 
     /** The one deadlock that is left in MySQL and MariaDB: both waiters get the gap that the undone row leaves. */
     @Test
-    void of_those_who_wait_for_a_first_claim_that_is_undone_one_may_have_to_run_again_in_mysql() throws Exception {
+    void of_transactions_that_wait_for_a_first_claim_that_is_undone_one_may_have_to_run_again_in_mysql()
+            throws Exception {
         try (Connection first = bench.transaction();
                 Connection second = bench.transaction();
                 Connection third = bench.transaction()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The guard and locks on a real database; and guards with broken statements, each of which a scenario tells from it.
+ * The guard and locks on a real database; and guards with broken statements, each of which a scenario rejects.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SqlGuardTck extends GuardTck {

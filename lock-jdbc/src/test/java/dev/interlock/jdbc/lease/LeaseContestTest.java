@@ -42,7 +42,7 @@ class LeaseContestTest {
     }
 
     @Test
-    void one_who_has_just_released_asks_a_silent_database_once() {
+    void a_client_that_has_just_released_asks_a_silent_database_once() {
         FailingConnections silent = new FailingConnections("08006");
         assertThat(afterRelease(silent))
                 .isInstanceOfSatisfying(
@@ -52,7 +52,7 @@ class LeaseContestTest {
     }
 
     @Test
-    void one_who_may_not_look_at_named_locks_asks_for_the_row() {
+    void a_user_that_may_not_read_named_locks_asks_for_the_row() {
         FailingConnections refusing = new FailingConnections("42501");
         assertThat(afterRelease(refusing)).isInstanceOf(Refused.class);
         assertThat(refusing.asked).isEqualTo(2);

@@ -26,7 +26,7 @@ class WantedLeasesTest {
     }
 
     @Test
-    void owners_are_told_where_only_they_may() {
+    void where_only_the_owner_may_act_a_lease_has_its_owner() {
         assertThat(WantedLeases.owned(List.of(A)).json())
                 .isEqualTo("[{\"name\":\"61\",\"owner\":\"00000000000000010000000000000002\"}]");
     }

@@ -48,7 +48,7 @@ final class AcquireMutants {
                         settings -> new ReplacedSql(settings, " OR owner_id = :owner)", ")")),
                 mutant(
                         "jdbc-joins-transaction",
-                        "acquires within the transaction of its caller, who rolls back: others are granted the lock",
+                        "acquires within the transaction of its caller, which rolls back: others are granted the lock",
                         Rule.ACQ_1,
                         JoinsTransaction::new),
                 mutant(
@@ -124,7 +124,7 @@ final class AcquireMutants {
         }
     }
 
-    /** The pool hands out connections with a transaction open, and rolls back what nobody committed. */
+    /** The pool hands out connections with a transaction open, and rolls back what was not committed. */
     private static final class JoinsTransaction extends SimpleJdbc {
         private JoinsTransaction(LockSettings settings) {
             super(settings);

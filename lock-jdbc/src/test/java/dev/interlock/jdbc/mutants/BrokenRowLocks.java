@@ -54,7 +54,7 @@ final class BrokenRowLocks {
                         WithoutIdleTimeOut::new),
                 mutant(
                         "row-lock-on-a-missing-row",
-                        "FOR UPDATE of a row that nobody inserted: gap locks exclude nobody",
+                        "FOR UPDATE of a row that was never inserted: gap locks exclude no other client",
                         Rule.ACQ_1,
                         MissingRow::new),
                 mutant(
@@ -85,7 +85,7 @@ final class BrokenRowLocks {
         }
     }
 
-    /** A pool that asks nothing of those who give back. Clients may share it. */
+    /** A pool that checks no connection that comes back. Clients may share it. */
     private abstract static class Pooling extends SimpleRowLock {
         final Deque<Connection> pool = pool();
 

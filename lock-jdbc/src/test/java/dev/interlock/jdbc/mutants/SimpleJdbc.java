@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /** The smallest sound lock in MySQL, made to be broken: every step is a method of its own. Waiters poll. */
 class SimpleJdbc implements LockBackend {
 
-    /** Statements say which step they are, so that gates can tell them apart. */
+    /** Statements say which step they are, so that gates can distinguish them. */
     static final JdbcSteps STEPS = step -> JdbcSteps.running("/* " + step + " */");
 
     /** The microseconds of UTC by the server's clock. */

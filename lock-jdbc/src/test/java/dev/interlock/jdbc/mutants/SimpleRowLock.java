@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The smallest sound row lock in MySQL, made to be broken: every step is a method of its own. Waiters poll. */
 class SimpleRowLock implements LockBackend {
 
-    /** Another has the row: told at once, and after a wait. */
+    /** Another has the row: reported at once, and after a wait. */
     private static final Set<Integer> LOCKED = Set.of(3572, 1205);
 
     final RowLockSql sql;
@@ -53,7 +53,7 @@ class SimpleRowLock implements LockBackend {
         sql.update(connection, "SET SESSION wait_timeout = " + (lease.toMillis() + 999) / 1_000);
     }
 
-    /** Before anybody locks them, and committed, so that nobody locks the gap where they are not. */
+    /** Before they are locked, and committed, so that no lock is on the gap where they are missing. */
     void insertRows(LockName name) throws SQLException {
         try (Connection connection = sql.connect()) {
             // Another may have locked them already, and an INSERT that meets a locked key waits.

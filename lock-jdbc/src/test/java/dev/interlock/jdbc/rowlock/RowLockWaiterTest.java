@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A waiter for a row that leaves, at each moment between the server's answer and the one who takes the row over. */
+/** A waiter for a row that leaves, at each moment between the server's answer and the taking over of the row. */
 class RowLockWaiterTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -108,7 +108,7 @@ class RowLockWaiterTest {
         FakeConnection connection = new FakeConnection() {
             @Override
             protected void answered() {
-                throw new AssertionError("nobody wants the row");
+                throw new AssertionError("no attempt wants the row");
             }
         };
         RowLockWaiter waiter = waiter(connection);
@@ -118,7 +118,7 @@ class RowLockWaiterTest {
         assertThat(ended).hasValue(1);
     }
 
-    /** What was taken over belongs to whoever took it: a leave that comes late must not end a lock that is granted. */
+    /** A row that was taken over belongs to its new holder: a leave that comes late must not end a lock that is granted. */
     @Test
     void one_that_leaves_after_the_row_was_taken_over_leaves_it_alone() {
         FakeConnection connection = new FakeConnection();
@@ -152,7 +152,7 @@ class RowLockWaiterTest {
         }
     }
 
-    /** Lends the one connection to those who hold, and others that nobody looks at to those who take a step. */
+    /** Lends the one connection to holders, and unchecked others to steps. */
     private final class OneConnection implements JdbcConnections {
 
         private final FakeConnection fake;
@@ -199,7 +199,7 @@ class RowLockWaiterTest {
 
         @Override
         public void close() {
-            // Nobody owns it.
+            // It has no owner.
         }
     }
 }

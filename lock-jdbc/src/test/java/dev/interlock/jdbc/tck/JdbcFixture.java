@@ -79,7 +79,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
         return server.source();
     }
 
-    /** A name that was used before, since what a step is on the wire is told of those. */
+    /** A name that was used before, since the requests of a step are described for such names. */
     @Override
     public String uniqueName() {
         String name = LockFixture.super.uniqueName();

@@ -27,7 +27,7 @@ public final class JdbcSchemas {
     public static void create(SqlServer server, String use) {
         boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
         String text = text("schema/" + (postgres ? "postgresql" : "mysql") + use + ".sql");
-        // In PostgreSQL, IF NOT EXISTS does not keep two who create a table at the same time apart, as rules do.
+        // In PostgreSQL, IF NOT EXISTS does not separate two clients that create a table at the same time, as rules do.
         CREATING.lock();
         try {
             for (String statement : text.split("(?m);$", 0)) {

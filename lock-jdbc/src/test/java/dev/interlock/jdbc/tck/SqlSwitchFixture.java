@@ -10,7 +10,7 @@ import dev.interlock.testbed.server.SqlServer;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** As {@link JdbcFixture} on MySQL, but a fail-over leaves the old primary running, read-only, with its connections. */
+/** As {@link JdbcFixture} on MySQL, but a failover leaves the old primary running, read-only, with its connections. */
 public final class SqlSwitchFixture extends ForwardingFixture {
 
     private final Function<LockSettings, LockBackend> opener;
@@ -18,7 +18,7 @@ public final class SqlSwitchFixture extends ForwardingFixture {
     /**
      * Makes the fixture.
      *
-     * @param server a MySQL for everything but the fail-over; stays open
+     * @param server a MySQL for everything but the failover; stays open
      * @param steps which requests are which step
      * @param opener makes a backend for settings
      */

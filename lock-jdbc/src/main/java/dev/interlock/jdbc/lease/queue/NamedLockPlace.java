@@ -158,7 +158,7 @@ public final class NamedLockPlace {
     }
 
     /**
-     * Stays in the queue until no one here has waited for a while, no other client waits, or the session is outdated.
+     * Stays in the queue until this client has not waited for a while, no other client waits, or the session is outdated.
      */
     void stand(HeldConnection session) throws SQLException, InterruptedException {
         Connection connection = session.connection();

@@ -17,14 +17,14 @@ class RecentReleasesTest {
     private final RecentReleases releases = new RecentReleases(clock);
 
     @Test
-    void who_has_released_nothing_does_not_look() {
+    void a_client_that_has_released_nothing_does_not_look() {
         assertThat(releases.isToLook(NAME)).isFalse();
         releases.released(new LockName("b"));
         assertThat(releases.isToLook(NAME)).isFalse();
     }
 
     @Test
-    void who_asks_right_after_its_release_looks_once_in_a_while() {
+    void a_client_that_asks_right_after_its_release_looks_once_in_a_while() {
         releases.released(NAME);
         assertThat(releases.isToLook(NAME)).isTrue();
         assertThat(releases.isToLook(NAME)).isFalse();
@@ -36,7 +36,7 @@ class RecentReleasesTest {
     }
 
     @Test
-    void who_asks_long_after_its_release_is_not_the_fastest() {
+    void a_client_that_asks_long_after_its_release_is_not_the_fastest() {
         releases.released(NAME);
         clock.advance(Duration.ofMillis(200));
         assertThat(releases.isToLook(NAME)).isFalse();
