@@ -188,9 +188,9 @@ public final class ZookeeperLockBackend implements LockBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         String failed = "'" + name + "' not inspected";
-        Attempt nobody = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
+        Attempt none = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
         try {
-            return ZookeeperInspection.of(started().sessions.current(nobody, failed));
+            return ZookeeperInspection.of(started().sessions.current(none, failed));
         } catch (KeeperException e) {
             throw errors.unavailable(failed, e);
         }

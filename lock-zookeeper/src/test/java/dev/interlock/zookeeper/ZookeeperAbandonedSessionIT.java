@@ -34,7 +34,7 @@ class ZookeeperAbandonedSessionIT {
 
     @Test
     @DisplayName("Z11: nodes of a session that was given up are deleted by the next session, not by the end of theirs")
-    void nobody_waits_for_the_nodes_of_a_session_that_its_client_gave_up() throws Exception {
+    void no_client_waits_for_the_nodes_of_a_session_that_its_client_gave_up() throws Exception {
         try (ZookeeperServer server = ZookeeperServer.start();
                 CuratorFramework client = started(server)) {
             CompletableFuture<Void> givenUp = new CompletableFuture<>();
@@ -52,7 +52,7 @@ class ZookeeperAbandonedSessionIT {
                 ZooKeeper former = client.getZookeeperClient().getZooKeeper();
                 server.kill();
                 givenUp.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-                // Otherwise the server, back again, would be told that the session ends.
+                // Otherwise the server, back again, would get the end of the session.
                 await().atMost(LIMIT).until(() -> !former.getState().isAlive());
                 ZooKeeper keeper = keeping(former, server);
                 try {

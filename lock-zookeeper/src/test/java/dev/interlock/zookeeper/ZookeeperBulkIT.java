@@ -272,7 +272,7 @@ class ZookeeperBulkIT {
         assertThat(backend.release(other.attempt())).isEqualTo(RELEASED);
     }
 
-    /** The one whose node the session is proven by, unless its end was told before. */
+    /** The one whose node the session is proven by, unless its end was reported before. */
     @Test
     void the_loss_of_the_first_costs_the_others_one_renewal_at_most() {
         List<Attempt> attempts = attempts(3);

@@ -94,7 +94,7 @@ class ZookeeperLockBackendProviderTest {
     }
 
     @Test
-    void a_port_that_nobody_wrote_is_not_complained_of() {
+    void a_default_port_is_not_in_a_message() {
         assertThatThrownBy(() -> read("zookeeper://")).hasMessageNotContaining("2181");
     }
 

@@ -67,7 +67,7 @@ class ZookeeperProbeIT {
     }
 
     @Test
-    void of_a_server_that_stands_alone_a_service_learns_that_nobody_takes_over() {
+    void a_server_that_stands_alone_does_not_declare_a_failover() {
         try (ZookeeperServers servers = ZookeeperServers.of(ZookeeperServer.start());
                 LockClient client = LockClient.connect(
                         "zookeeper://" + servers.servers().get(0).connectString())) {

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Row Z4: an ensemble that loses servers; that it loses its leader only is rule FAULT-2. A hold outlives it, nobody
- * else is granted its lock, and tokens keep one order.
+ * Row Z4: an ensemble that loses servers; that it loses its leader only is rule FAULT-2. A hold outlives it, no
+ * other client is granted its lock, and tokens keep one order.
  */
 class ZookeeperQuorumIT {
 
@@ -68,7 +68,7 @@ class ZookeeperQuorumIT {
     }
 
     @Test
-    void of_an_ensemble_a_service_may_rely_on_who_takes_over() {
+    void an_ensemble_declares_that_a_lock_survives_a_failover() {
         assertThat(client.capabilities().has(Capability.SURVIVES_FAIL_OVER)).isTrue();
     }
 
@@ -97,7 +97,7 @@ class ZookeeperQuorumIT {
         assertThat(rival.lock(NAME).tryAcquire()).isEmpty();
     }
 
-    /** The election takes a moment, in which acquisitions fail, but never as if somebody else had the lock. */
+    /** The election takes a moment, in which acquisitions fail, but never as if another client had the lock. */
     private boolean isGrantedToRival(String name) {
         try {
             Optional<LockHandle> handle = rival.lock(name).tryAcquire();
@@ -108,7 +108,7 @@ class ZookeeperQuorumIT {
         }
     }
 
-    private void handOver(LockHandle held) {
+    private void passOn(LockHandle held) {
         assertThat(lost).isEmpty();
         assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
         try (LockHandle next = rival.lock(NAME).tryAcquire().orElseThrow()) {
@@ -128,7 +128,7 @@ class ZookeeperQuorumIT {
             assertThat(rival.lock(NAME).tryAcquire()).isEmpty();
             follower.restart();
             untilRecovered(held);
-            handOver(held);
+            passOn(held);
         }
     }
 
@@ -151,7 +151,7 @@ class ZookeeperQuorumIT {
         follower.restart();
         untilRecovered(held);
         leader.restart();
-        handOver(held);
+        passOn(held);
     }
 
     private static ZookeeperServer follower() {

@@ -57,7 +57,7 @@ class ZookeeperRightsIT {
     }
 
     @Test
-    void without_a_login_locks_are_open_to_everybody_and_a_warning_says_so() {
+    void without_a_login_locks_are_open_to_every_client_and_a_warning_says_so() {
         try (CapturedLogs logs = new CapturedLogs();
                 LockClient client = LockClient.connect(uri("", "/open"))) {
             assertThat(client.capabilities().backend()).isEqualTo("zookeeper");
@@ -86,7 +86,7 @@ class ZookeeperRightsIT {
     }
 
     @Test
-    void the_negotiated_session_is_the_longest_lease_and_a_difference_is_told() {
+    void the_negotiated_session_is_the_longest_lease_and_a_difference_is_logged() {
         try (CapturedLogs logs = new CapturedLogs();
                 LockClient client = LockClient.connect(uri("", "?sessionTimeout=5s"))) {
             assertThat(client.capabilities().maxLease()).isEqualTo(Duration.ofSeconds(20));
@@ -104,7 +104,7 @@ class ZookeeperRightsIT {
     }
 
     @Test
-    void a_handshake_that_fails_is_told_as_one() {
+    void a_handshake_that_fails_is_reported_as_one() {
         assertThatThrownBy(() -> LockClient.connect(uri("", "?tls=true&connectTimeout=2s")))
                 .isInstanceOf(LockUnavailableException.class)
                 .hasMessageContaining("no TLS connection to zookeeper at " + servers.connectString() + "/interlock")

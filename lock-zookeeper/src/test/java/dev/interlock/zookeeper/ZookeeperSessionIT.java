@@ -140,7 +140,7 @@ class ZookeeperSessionIT {
     }
 
     @Test
-    void a_node_that_somebody_deletes_is_a_loss_without_any_renewal() {
+    void a_node_that_another_client_deletes_is_a_loss_without_any_renewal() {
         Attempt attempt = attempt("deleted");
         granted(attempt);
         servers.operator().delete(servers.operator().nodes("deleted").get(0));
@@ -148,7 +148,7 @@ class ZookeeperSessionIT {
     }
 
     @Test
-    void a_waiter_whose_node_somebody_deletes_queues_up_again_when_it_looks() throws Exception {
+    void a_waiter_whose_node_another_client_deletes_queues_again_when_it_looks() throws Exception {
         Attempt holder = attempt("waiters-node");
         granted(holder);
         Attempt second = attempt("waiters-node");
@@ -171,7 +171,7 @@ class ZookeeperSessionIT {
 
     /** It is granted the lock by the end of the holder's node, without a look. */
     @Test
-    void the_next_in_line_whose_node_somebody_deletes_learns_it_as_a_holder_does() throws Exception {
+    void the_next_in_line_whose_node_another_client_deletes_notices_it_as_a_holder_does() throws Exception {
         Attempt holder = attempt("next-node");
         granted(holder);
         Attempt next = attempt("next-node");
@@ -187,7 +187,7 @@ class ZookeeperSessionIT {
     }
 
     @Test
-    void neither_a_release_nor_the_end_of_a_lease_is_told_as_a_loss() {
+    void neither_a_release_nor_the_end_of_a_lease_is_reported_as_a_loss() {
         Attempt released = attempt("released");
         granted(released);
         backend.release(released);

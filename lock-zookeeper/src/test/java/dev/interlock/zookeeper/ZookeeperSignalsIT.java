@@ -39,10 +39,10 @@ class ZookeeperSignalsIT {
     void while_no_event_arrives_waiters_look_for_themselves() throws Exception {
         try (ZookeeperServer server = ZookeeperServer.start();
                 GateProxy proxy = new GateProxy(server.host(), server.port(), WithoutEvents::new);
-                LockClient hearing = LockClient.connect("zookeeper://" + server.connectString());
+                LockClient signalled = LockClient.connect("zookeeper://" + server.connectString());
                 LockClient deaf = LockClient.connect(
                         LockSettings.of("zookeeper://127.0.0.1:" + proxy.port()).withOption("pollFallback", "200ms"))) {
-            LockHandle held = hearing.lock("n11").tryAcquire().orElseThrow();
+            LockHandle held = signalled.lock("n11").tryAcquire().orElseThrow();
             CompletableFuture<Void> contended = new CompletableFuture<>();
             deaf.addListener(event -> {
                 if (event instanceof LockEvent.Contended) {
@@ -55,7 +55,7 @@ class ZookeeperSignalsIT {
             contended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             held.release();
             wait.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).release();
-            assertThat(swallowed).as("events that told of the release").hasValueGreaterThan(0);
+            assertThat(swallowed).as("events of the release").hasValueGreaterThan(0);
         }
     }
 

@@ -127,7 +127,7 @@ class ZookeeperValidityIT {
     }
 
     @Test
-    void the_grant_of_a_waiter_that_finds_nobody_counts_from_before_its_node_was_made() throws Exception {
+    void the_grant_of_a_waiter_without_predecessor_counts_from_before_its_node_was_made() throws Exception {
         servers.operator().warm("alone");
         try (Contest contest = backend.contest(attempt("alone"))) {
             requireCountedFromBefore("multi", () -> granted(contest.attempt()).sentNanos());
@@ -156,7 +156,7 @@ class ZookeeperValidityIT {
         });
     }
 
-    /** The servers have executed the request when its reply is held, so whoever looks afterwards looks too late. */
+    /** The servers have executed the request when its reply is held, so a later look comes too late. */
     private void requireCountedFromBefore(String request, Supplier<Long> step) throws Exception {
         Gate gate = proxy.onRequest(Message.named(request)).holdReply();
         CompletableFuture<Long> counted = CompletableFuture.supplyAsync(step);

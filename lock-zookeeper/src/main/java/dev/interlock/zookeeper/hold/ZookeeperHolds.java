@@ -62,7 +62,7 @@ public final class ZookeeperHolds {
     /** Another client deleted the node of a hold. */
     void deletedByOthers(ZookeeperHold hold) {
         if (holds.get(hold.id()) == hold && end(hold.id()) == hold) {
-            context.reportLost(hold.id(), "somebody else deleted the lock's node");
+            context.reportLost(hold.id(), "another client deleted the lock's node");
         }
     }
 

@@ -205,11 +205,11 @@ final class ZookeeperContest implements Contest {
         ZookeeperPredecessor watched = before;
         before = null;
         if (watched != null && !watched.isGone() && lastSession != null) {
-            AsyncCallback.VoidCallback nobodyWaits = (rc, path, context) -> {};
+            AsyncCallback.VoidCallback ignored = (rc, path, context) -> {};
             lastSession
                     .requests()
                     .zk()
-                    .removeWatches(watched.path(), watched, Watcher.WatcherType.Children, true, nobodyWaits, null);
+                    .removeWatches(watched.path(), watched, Watcher.WatcherType.Children, true, ignored, null);
         }
     }
 }

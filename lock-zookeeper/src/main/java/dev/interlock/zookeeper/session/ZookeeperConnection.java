@@ -35,7 +35,7 @@ public final class ZookeeperConnection {
 
     private static final int CLOSE_MILLIS = 2_000;
 
-    /** How often to check for a connection, since the listener hears of it a little later. */
+    /** How often to check for a connection, since the listener is notified a little later. */
     private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
 
     private final CuratorFramework client;
@@ -215,9 +215,9 @@ public final class ZookeeperConnection {
      * goodbye for as long as a session lasts. It goes on without us then, so that the session ends if they come back.
      */
     public void close(Duration limit) {
-        ConnectionStateListener told = listener;
-        if (told != null) {
-            client.getConnectionStateListenable().removeListener(told);
+        ConnectionStateListener notified = listener;
+        if (notified != null) {
+            client.getConnectionStateListenable().removeListener(notified);
             client.getConnectionStateListenable().removeListener(waking);
         }
         if (!ours) {

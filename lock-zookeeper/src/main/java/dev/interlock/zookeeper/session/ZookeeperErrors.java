@@ -26,12 +26,12 @@ public final class ZookeeperErrors {
                 "give it fewer clients, or raise its request throttle"),
         NOTREADONLY(true, "is cut off from its quorum and read-only", "bring the other servers back"),
         NEWCONFIGNOQUORUM(true, "has no quorum", "bring the other servers back"),
-        NONODE(true, "removed the lock's parent again and again", "try again; look for somebody who deletes nodes"),
+        NONODE(true, "removed the lock's parent again and again", "try again; look for a client that deletes nodes"),
         NOAUTH(
                 false,
                 "lacks a right for this user",
                 "grant create, read, write and delete on the base and below it, or set the"
-                        + " options user and password to those who own it"),
+                        + " options user and password to those of its owner"),
         AUTHFAILED(false, "refused the login", "check the options user and password, or the SASL configuration"),
         SESSIONCLOSEDREQUIRESASLAUTH(false, "wants a login by SASL", "configure a JAAS login for the client"),
         INVALIDACL(false, "does not take the access rights", "set acl=open, or user and password for acl=creator"),
@@ -107,7 +107,7 @@ public final class ZookeeperErrors {
     LockUnavailableException unreachable(String failed, String observed, @Nullable Exception cause) {
         // The client keeps the reason of a failed handshake to itself: it only goes on trying.
         String checks = encrypted
-                ? "check that the ports are those for TLS (secureClientPort), that trustStore has who signed the servers'"
+                ? "check that the ports are those for TLS (secureClientPort), that trustStore has the issuer of the servers'"
                         + " certificates and that these name their hosts; and that a quorum of them runs"
                 : "check that a quorum of its servers runs, and the hosts and ports; servers that want TLS need tls=true";
         return new LockUnavailableException(

@@ -78,7 +78,7 @@ public record ZookeeperSession(
     }
 
     private List<String> findAll() throws KeeperException {
-        // The server that we are connected to now may not have heard yet of what another one executed.
+        // The server of this connection may not have received yet what another one executed.
         requests.sync(parent);
         try {
             return queue(look()).of(attempt.id());

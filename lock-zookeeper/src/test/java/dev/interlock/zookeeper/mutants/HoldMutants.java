@@ -20,7 +20,7 @@ final class HoldMutants {
         return List.of(
                 mutant(
                         "zookeeper-session-is-hold",
-                        "whoever is connected again is taken for the holder:"
+                        "any client that is connected again is taken for the holder:"
                                 + " the session that came after an expiry, too",
                         Rule.LOSS_5,
                         SessionIsHold::new),
@@ -36,7 +36,7 @@ final class HoldMutants {
                         LeaseIsSession::new),
                 mutant(
                         "zookeeper-release-deletes-first",
-                        "a release deletes the first node of the queue, whoever's it is",
+                        "a release deletes the first node of the queue, even of another owner",
                         Rule.REL_2,
                         DeletesFirst::new),
                 mutant(

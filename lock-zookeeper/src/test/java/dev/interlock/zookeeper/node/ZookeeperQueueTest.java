@@ -22,7 +22,7 @@ class ZookeeperQueueTest {
     }
 
     @Test
-    void nodes_are_ordered_by_their_number_whoever_made_them() {
+    void nodes_are_ordered_by_their_number_whichever_session_made_them() {
         ZookeeperQueue queue = queue(node(ONE, "0000000010"), "newer-0000000009", node(TWO, "0000000002"));
         assertThat(queue.first()).contains("/p/" + node(TWO, "0000000002"));
         assertThat(queue.before("/p/" + node(ONE, "0000000010"))).contains("/p/newer-0000000009");

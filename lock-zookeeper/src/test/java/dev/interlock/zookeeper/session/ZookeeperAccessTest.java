@@ -9,11 +9,11 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.junit.jupiter.api.Test;
 
-/** Whether everybody may change what is not theirs. */
+/** Whether any client may change the nodes of others. */
 class ZookeeperAccessTest {
 
     @Test
-    void it_is_open_if_everybody_may_change_something() {
+    void it_is_open_if_any_client_may_change_something() {
         assertThat(ZookeeperAccess.isOpen(ZookeeperAccess.OPEN)).isTrue();
         assertThat(ZookeeperAccess.isOpen(ZookeeperAccess.CREATOR)).isFalse();
         for (int right : List.of(Perms.CREATE, Perms.DELETE, Perms.WRITE, Perms.ADMIN)) {

@@ -76,7 +76,7 @@ class ZookeeperErrorsTest {
     }
 
     @Test
-    void the_last_zxid_is_told_as_the_end_of_the_domain() {
+    void the_last_zxid_is_reported_as_the_end_of_the_domain() {
         assertThat(errors.outOfTokens("failed", 7)).hasMessageContaining("has reached zxid 7,");
     }
 }

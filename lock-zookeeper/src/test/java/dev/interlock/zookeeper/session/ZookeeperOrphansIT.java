@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that nobody wants, and those that somebody wants again. */
+/** Nodes that are no longer wanted, and those that are wanted again. */
 class ZookeeperOrphansIT {
 
     private static ZookeeperServers servers;
@@ -59,7 +59,7 @@ class ZookeeperOrphansIT {
     }
 
     @Test
-    void a_node_that_somebody_wants_again_is_not_deleted_although_the_search_for_it_is_under_way() {
+    void a_node_that_is_wanted_again_is_not_deleted_although_the_search_for_it_is_under_way() {
         ZookeeperAttemptNode orphan = orphan("wanted");
         CompletableFuture<ZookeeperAttemptNode> wanted = new CompletableFuture<>();
         // On the event thread no answer can be handled before this is over.

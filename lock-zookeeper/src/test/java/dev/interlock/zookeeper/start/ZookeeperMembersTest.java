@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Who can take over, by what the servers say of their ensemble. */
+/** Whether another server can take over, by what the servers say of their ensemble. */
 class ZookeeperMembersTest {
 
     @Test

@@ -44,7 +44,7 @@ public record ZookeeperFixture(
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** Of such a backend, too: its start, or the end of that where there is nobody. */
+    /** Of such a backend, too: its start, or the end of that where no server answers. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(6);
 
     /** Of all others: long against the stalls of a loaded machine. */
@@ -172,7 +172,7 @@ public record ZookeeperFixture(
         return Optional.of(ZookeeperWallClock.start(clocked -> opener.apply(uri(clocked.connectString()))));
     }
 
-    /** An ensemble, also where one server is tested: only an ensemble has somebody who takes over. */
+    /** An ensemble, also where one server is tested: only an ensemble has a server that takes over. */
     @Override
     public Optional<FailOver> failOver() {
         return Optional.of(ZookeeperFailOver.start(three -> opener.apply(lastingUri(three))));

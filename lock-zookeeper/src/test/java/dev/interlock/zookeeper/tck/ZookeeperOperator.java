@@ -32,7 +32,7 @@ public final class ZookeeperOperator implements AutoCloseable {
     private final String connectString;
     private ZooKeeper session;
 
-    /** An operator who is not connected yet. */
+    /** An operator that is not connected yet. */
     public ZookeeperOperator(List<ZookeeperServer> servers) {
         this.servers = List.copyOf(servers);
         connectString = String.join(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One server or three, as far as the fixture tells them apart, and an operator of them.
+ * One server or three, as far as the fixture distinguishes them, and an operator of them.
  *
  * @param servers in the order of their ids
  * @param source what they are, for reports

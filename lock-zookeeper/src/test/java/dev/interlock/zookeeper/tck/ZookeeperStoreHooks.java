@@ -11,7 +11,7 @@ record ZookeeperStoreHooks(ZookeeperServers servers) implements StoreHooks {
         return !servers.operator().nodes(name).isEmpty();
     }
 
-    /** Deletes the node of the owner, as an operator would who wants the lock free. */
+    /** Deletes the node of the owner, as an operator would to free the lock. */
     @Override
     public void expire(String name) {
         servers.operator().nodes(name).stream().findFirst().ifPresent(servers.operator()::delete);
