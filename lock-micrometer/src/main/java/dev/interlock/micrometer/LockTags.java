@@ -40,7 +40,7 @@ public record LockTags(Tags common, List<NamePattern> names) {
         Objects.requireNonNull(common, "common");
         names = List.copyOf(names);
         if (names.size() > MAX_NAMES) {
-            throw new IllegalArgumentException("meters can be told apart by at most " + MAX_NAMES
+            throw new IllegalArgumentException("meters can be distinguished by at most " + MAX_NAMES
                     + " names of locks but there were " + names.size() + ": let some end with *");
         }
     }

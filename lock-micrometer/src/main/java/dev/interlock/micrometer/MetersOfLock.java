@@ -59,7 +59,7 @@ final class MetersOfLock {
         contended = counter(LockMeters.CONTENDED, "acquisitions that found the lock taken");
         unknown = counter(LockMeters.UNKNOWN, "acquisitions that the store did not answer");
         renewals = counters(LockMeters.RENEWALS, "renewals of leases", List.of("renewed", "failed", "delayed"));
-        late = timer(LockMeters.RENEWAL_LATE, "how late renewals were when they were told to be late", tags);
+        late = timer(LockMeters.RENEWAL_LATE, "how late renewals were when they were reported late", tags);
         adapted = timer(LockMeters.LEASE_ADAPTED, "leases that were chosen anew by how long holds took", tags);
         uncertain = counter(LockMeters.UNCERTAIN, "times that a hold could no longer be vouched for");
         lost = counters(
@@ -71,7 +71,7 @@ final class MetersOfLock {
                 LockMeters.RELEASE_FAILED,
                 "releases that the store did not confirm",
                 List.of(text(ReleaseResult.NOT_HELD), text(ReleaseResult.UNKNOWN)));
-        abandoned = counter(LockMeters.ABANDONED, "held locks that nobody is left to release");
+        abandoned = counter(LockMeters.ABANDONED, "held locks whose handle was dropped or whose thread ended");
     }
 
     private Map<String, Counter> counters(String meter, String description, List<String> outcomes) {

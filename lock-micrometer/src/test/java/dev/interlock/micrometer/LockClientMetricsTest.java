@@ -34,7 +34,7 @@ final class LockClientMetricsTest {
     }
 
     @Test
-    void a_hold_and_those_who_wait_for_it_are_counted() {
+    void a_hold_and_its_waiters_are_counted() {
         metrics.bindTo(registry);
         LockHandle handle = client.lock("a").tryAcquire().orElseThrow();
         client.lock("a").acquireAsync(AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED));

@@ -109,7 +109,7 @@ final class LockMetersTest {
     }
 
     @Test
-    void gauges_have_what_is_held_and_who_waits() {
+    void gauges_have_the_numbers_of_holds_and_of_waiters() {
         meters.on(new LockEvent.Acquired("a", 7, TWO));
         meters.on(new LockEvent.Acquired("b", 8, TWO));
         meters.on(new LockEvent.WaitersChanged("a", 3));
@@ -128,7 +128,7 @@ final class LockMetersTest {
     }
 
     @Test
-    void names_of_locks_are_told_apart_by_what_is_listed() {
+    void names_of_locks_are_distinguished_by_what_is_listed() {
         MeterRegistry own = new SimpleMeterRegistry();
         LockMeters named =
                 new LockMeters(own, LockTags.of("redis").and("client", "till").withNames("order-7", "order-*"));

@@ -177,9 +177,9 @@ final class AlertRulesTest {
         evaluate(promtool, quiet().minutes(1, lost(LossCause.EXPIRED)).withoutZeros(), "LockLost", false);
     }
 
-    /** All instances are gone, or nobody asks them: there is no series at all. */
+    /** All instances are gone, or are not scraped: there is no series at all. */
     @Test
-    void a_report_of_which_nobody_tells_anything_did_not_run() throws IOException {
+    void a_report_without_any_series_did_not_run() throws IOException {
         Promtool promtool = Promtool.find();
         Recording nothing = new Recording().minutes(30).withoutZeros();
         evaluate(promtool, nothing, "NightlyReportDidNotRun", true);
