@@ -31,9 +31,9 @@ record NestedCall(LockedInvocation call, List<HeldLock> around) {
                 .filter(Predicate.not(this::isHeld))
                 .toList();
         if (!missing.isEmpty()) {
-            throw refusal(
-                    LockNames.quoted(missing) + " is not, and whoever waits for one lock with another in hand can wait"
-                            + " for ever: name all of them on the outer method");
+            throw refusal(LockNames.quoted(missing)
+                    + " is not, and a caller that waits for one lock while it holds another can wait"
+                    + " for ever: name all of them on the outer method");
         }
         requireNotLost();
         Object result;

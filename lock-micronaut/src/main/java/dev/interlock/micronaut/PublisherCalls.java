@@ -52,14 +52,14 @@ final class PublisherCalls {
                                 this::completed,
                                 this::failed,
                                 this::cancelled)
-                        .onErrorMap(PublisherCalls::told)
+                        .onErrorMap(PublisherCalls::unwrapped)
                 : Flux.usingWhen(
                                 request,
                                 pending -> body(call, pending, method, callers),
                                 this::completed,
                                 this::failed,
                                 this::cancelled)
-                        .onErrorMap(PublisherCalls::told);
+                        .onErrorMap(PublisherCalls::unwrapped);
     }
 
     /** A subscription inside the stream of a method ends before that method, on any thread. */
@@ -112,7 +112,7 @@ final class PublisherCalls {
     }
 
     /** Unwraps the exception that Reactor wraps at the end of a stream. */
-    private static Throwable told(Throwable failure) {
+    private static Throwable unwrapped(Throwable failure) {
         return failure.getCause() instanceof LostAtTheEnd lost ? lost.loss : failure;
     }
 

@@ -78,7 +78,7 @@ final class LockedPublisherTest {
     }
 
     @Test
-    void a_lost_lock_is_told_instead_of_the_end() {
+    void a_lost_lock_is_signalled_instead_of_the_end() {
         assertThatThrownBy(() -> reports.outliveReading().block(LIMIT)).isInstanceOf(LockLostException.class);
     }
 

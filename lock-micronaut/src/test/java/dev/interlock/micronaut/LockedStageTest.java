@@ -68,7 +68,7 @@ final class LockedStageTest {
     }
 
     @Test
-    void a_lost_lock_is_told_instead_of_the_result() {
+    void a_lost_lock_is_thrown_instead_of_the_result() {
         assertThatThrownBy(() -> reports.outlive().toCompletableFuture().get(10, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(LockLostException.class);
     }

@@ -121,7 +121,7 @@ final class LockedTest {
     }
 
     @Test
-    void a_lost_lock_is_told_instead_of_the_result() {
+    void a_lost_lock_is_thrown_instead_of_the_result() {
         assertThatThrownBy(() -> orders.outlive(false))
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContaining("'short' was lost before Orders.outlive ended");
@@ -129,9 +129,9 @@ final class LockedTest {
     }
 
     @Test
-    void a_lost_lock_is_told_beside_what_the_method_threw() {
+    void a_lost_lock_is_reported_beside_the_exception_of_the_method() {
         assertThatThrownBy(() -> orders.outlive(true))
-                .hasMessage("told true")
+                .hasMessage("notified true")
                 .satisfies(failure ->
                         assertThat(failure.getSuppressed()).singleElement().isInstanceOf(LockLostException.class));
     }

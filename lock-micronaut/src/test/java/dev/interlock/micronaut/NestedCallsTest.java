@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Whoever calls a method under a lock that it holds already must not wait for itself. The wait is without a limit here. */
+/** A caller of a method under a lock that it already holds must not wait for itself. Waits have no limit here. */
 final class NestedCallsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -118,7 +118,7 @@ final class NestedCallsTest {
     }
 
     @Test
-    void a_loss_while_the_inner_method_runs_is_told_instead_of_its_result() {
+    void a_loss_while_the_inner_method_runs_is_thrown_instead_of_its_result() {
         assertThatThrownBy(() -> accounts.brieflyWithin(
                         "a",
                         () -> accounts.within("a", () -> {
@@ -179,7 +179,7 @@ final class NestedCallsTest {
         assertThat(both.block(LIMIT)).isEqualTo("y");
     }
 
-    /** Nobody knows which of them ends first, so it waits: as one of a thread pool would that got the context. */
+    /** Either of them may end first, so it waits: as a call in a thread pool would that got the context. */
     @Test
     void a_call_on_another_thread_waits_its_turn() throws Exception {
         CompletableFuture<Integer> elsewhere = accounts.within("a", () -> {
@@ -192,7 +192,7 @@ final class NestedCallsTest {
 
     /** A context may outlive the method whose hold is in it. */
     @Test
-    void a_context_that_is_left_over_lets_nobody_in() {
+    void a_context_that_is_left_over_does_not_let_its_caller_in() {
         Supplier<Integer> leftOver = accounts.within(
                 "a",
                 () -> PropagatedContext.wrapCurrent((Supplier<Integer>) () -> accounts.within("a", () -> {

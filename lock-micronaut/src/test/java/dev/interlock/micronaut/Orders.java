@@ -66,10 +66,10 @@ class Orders {
         CountDownLatch lost = new CountDownLatch(1);
         LockHandle handle = CurrentLock.handle();
         handle.onLost(loss -> lost.countDown(), Runnable::run);
-        boolean told = lost.await(30, TimeUnit.SECONDS);
+        boolean notified = lost.await(30, TimeUnit.SECONDS);
         handle.renew(Duration.ofSeconds(1));
         if (failing) {
-            throw new IllegalStateException("told " + told);
+            throw new IllegalStateException("notified " + notified);
         }
         return calls.incrementAndGet();
     }

@@ -77,7 +77,7 @@ final class RollingDeployTest {
     }
 
     @Test
-    void a_hold_that_only_rests_keeps_nobody_waiting() {
+    void a_hold_that_only_rests_does_not_delay_the_close() {
         ApplicationContext context = context("1m");
         LockClient client = context.getBean(LockClient.class);
         context.getBean(Import.class).rest();

@@ -133,10 +133,10 @@ final class SeveralLocksTest {
     }
 
     private static void lost() {
-        CountDownLatch told = new CountDownLatch(1);
-        CurrentLock.multiHandle().onLost(loss -> told.countDown(), Runnable::run);
+        CountDownLatch notified = new CountDownLatch(1);
+        CurrentLock.multiHandle().onLost(loss -> notified.countDown(), Runnable::run);
         try {
-            assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(notified.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

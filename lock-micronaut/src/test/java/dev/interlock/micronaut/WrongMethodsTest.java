@@ -33,7 +33,7 @@ final class WrongMethodsTest {
     }
 
     @Test
-    void a_skip_that_no_result_can_tell_is_refused() {
+    void a_skip_that_no_result_can_express_is_refused() {
         refuses(methods::skippedNumber, "WrongMethods.skippedNumber: onContention = SKIP", "return an Optional");
     }
 

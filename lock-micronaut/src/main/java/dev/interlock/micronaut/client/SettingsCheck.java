@@ -24,7 +24,7 @@ final class SettingsCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SettingsCheck.class);
 
     /** A longer list would hide its entries. */
-    private static final int MOST_TOLD = 10;
+    private static final int MOST_SHOWN = 10;
 
     private final KnownSettings known;
 
@@ -55,15 +55,15 @@ final class SettingsCheck {
                 .filter(setting -> !setting.isEmpty() || !known.hasBelow(setting.name()))
                 .toList();
         if (!unknown.isEmpty()) {
-            tell(unknown, configuration.refusesUnknownSettings());
+            report(unknown, configuration.refusesUnknownSettings());
         }
     }
 
-    private void tell(List<WrittenSetting> unknown, boolean refuse) {
-        String what = unknown.stream().limit(MOST_TOLD).map(this::text).collect(Collectors.joining(" "));
-        String more = unknown.size() > MOST_TOLD ? " And " + (unknown.size() - MOST_TOLD) + " more." : "";
+    private void report(List<WrittenSetting> unknown, boolean refuse) {
+        String what = unknown.stream().limit(MOST_SHOWN).map(this::text).collect(Collectors.joining(" "));
+        String more = unknown.size() > MOST_SHOWN ? " And " + (unknown.size() - MOST_SHOWN) + " more." : "";
         if (refuse) {
-            throw new ConfigurationException(what + more + " Correct it, or take it away; what belongs to somebody else"
+            throw new ConfigurationException(what + more + " Correct it, or take it away; what another component reads"
                     + " can stay with " + LockConfiguration.UNKNOWN_SETTINGS + "=warn");
         }
         LOG.warn("{}{} Nothing reads it.", what, more);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that counts who connects, can be out of reach, can lack a class, and can interrupt who connects. As a bean it
+ * A store that counts connects, can be out of reach, can lack a class, and can interrupt a connecting thread. As a bean it
  * is the backend {@code fake}.
  */
 @Singleton

@@ -104,7 +104,7 @@ final class LockClientStartTest {
     }
 
     @Test
-    void an_interrupt_while_connecting_is_not_told_as_a_lock_that_another_has() {
+    void an_interrupt_while_connecting_is_not_reported_as_a_lock_that_another_has() {
         try (ApplicationContext context = context(Map.of("locks.named.orders.lease", "5s"))) {
             context.getBean(FakeStore.class).interrupting = true;
             var lock = context.getBean(LockClient.class).lock("orders");

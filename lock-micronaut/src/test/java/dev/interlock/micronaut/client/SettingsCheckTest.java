@@ -61,7 +61,7 @@ final class SettingsCheckTest {
                 "locks.named.report                      | ",
                 "locks                                   | ",
             })
-    void a_misspelt_property_ends_the_start_and_the_nearest_is_told(String written, String meant) {
+    void a_misspelt_property_ends_the_start_and_the_message_names_the_nearest(String written, String meant) {
         String hint = meant == null ? "all that there are is listed in" : "did you mean " + meant + "?";
         assertThatThrownBy(() -> context(Map.of(written, "secret-value")).close())
                 .hasMessageContaining(written + " is no setting (ours.yml): " + hint)
@@ -80,7 +80,7 @@ final class SettingsCheckTest {
                 "LOCKS_DIRECTORY                    | all that there are is listed in",
                 "LOCKS_NAMED_NIGHTLY_REPORT_LEASE   | a variable makes no block of a name of several words",
             })
-    void a_misspelt_variable_ends_the_start_and_the_nearest_is_told(String written, String hint) {
+    void a_misspelt_variable_ends_the_start_and_the_message_names_the_nearest(String written, String hint) {
         assertThatThrownBy(() -> context(Map.of(), Map.of(written, "5s")).close())
                 .hasMessageContaining(written + " is no setting (the environment): " + hint);
     }
@@ -119,7 +119,7 @@ final class SettingsCheckTest {
 
     /** A map keeps the names of its keys as they are: Micronaut does not read this one. */
     @Test
-    void a_key_of_a_map_that_Micronaut_does_not_read_is_told() {
+    void a_key_of_a_map_that_Micronaut_does_not_read_is_reported() {
         assertThatThrownBy(() -> context(Map.of("locks", Map.of("maxHold", "1h", "lease", "5s")))
                         .close())
                 .hasMessageContaining("locks.maxHold is no setting (ours.yml): did you mean locks.max-hold?")
@@ -164,7 +164,7 @@ final class SettingsCheckTest {
     }
 
     @Test
-    void all_are_told_at_once_and_no_more_than_ten() {
+    void all_are_reported_at_once_and_no_more_than_ten() {
         Map<String, Object> many = IntStream.range(0, 13)
                 .boxed()
                 .collect(Collectors.toMap(number -> "locks.unheard-of-" + number, number -> "x"));
@@ -191,7 +191,7 @@ final class SettingsCheckTest {
     }
 
     @Test
-    void those_who_ask_for_it_are_told_by_the_log_alone() {
+    void an_application_that_asks_for_warnings_gets_them_in_the_log_alone() {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(SettingsCheck.class);
         lines.start();

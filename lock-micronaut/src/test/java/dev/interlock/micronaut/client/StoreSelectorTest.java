@@ -71,7 +71,7 @@ final class StoreSelectorTest {
     }
 
     @Test
-    void a_uri_that_nobody_serves_is_refused() {
+    void a_uri_that_no_backend_serves_is_refused() {
         refuses(Map.of("locks.uri", "etcd://host"), "locks.uri has the scheme 'etcd', which no backend", "redis");
     }
 

@@ -19,7 +19,7 @@ final class RetrySettingsTest {
     @Test
     void without_settings_the_pace_is_the_standard_one() {
         try (Configured locks = Configured.by(Map.of("locks.named.report.lease", "5s"))) {
-            // Nobody says anything, so the library's own defaults count.
+            // No setting says anything, so the library's own defaults count.
             assertThat(locks.general().retry()).isNull();
             assertThat(locks.named("report").retry()).isNull();
             assertThat(locks.named("orders").retry()).isNull();

@@ -10,7 +10,7 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.client.annotation.Client;
 import jakarta.inject.Singleton;
 
-/** A service whose resource is guarded, its client, and who calls it under a lock. */
+/** A service whose resource is guarded, its client, and a caller that holds a lock. */
 final class Stock {
 
     private Stock() {}

@@ -78,9 +78,9 @@ final class ManagementTest {
         }
     }
 
-    /** The hint is for those who may read the store. */
+    /** The hint is for users that may read the store. */
     @Test
-    void who_holds_a_lock_is_shown_by_neither_endpoint_nor_health() {
+    void the_holder_of_a_lock_is_shown_by_neither_endpoint_nor_health() {
         try (Instance instance = new Instance(Map.of(
                 "locks.backend", "memory",
                 "locks.holder-hint", "ann@till-7",

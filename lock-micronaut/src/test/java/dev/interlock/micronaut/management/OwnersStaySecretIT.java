@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** Who knows the owner that the store keeps can release the lock: it must not be had over HTTP. */
+/** A client that knows the owner in the store can release the lock, so HTTP must not show the owner. */
 final class OwnersStaySecretIT {
 
     /** 128 bits in hexadecimal digits. */

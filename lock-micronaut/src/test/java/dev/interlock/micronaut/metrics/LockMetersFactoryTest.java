@@ -69,7 +69,7 @@ final class LockMetersFactoryTest {
     }
 
     @Test
-    void who_wants_none_has_none() {
+    void an_application_can_switch_them_off() {
         try (ApplicationContext context = context(Map.of("micronaut.metrics.binders.locks.enabled", "false"))) {
             assertThat(context.containsBean(LockMeters.class)).isFalse();
             assertThat(ours()).isEmpty();

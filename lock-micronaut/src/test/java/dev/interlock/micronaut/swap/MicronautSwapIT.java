@@ -52,7 +52,7 @@ final class MicronautSwapIT {
                     .doesNotHaveDuplicates()
                     .isEqualTo(sorted);
             Set<Capability> atBest = EnumSet.copyOf(chosen(one).capabilities());
-            // These tests' servers stand alone: nobody takes over.
+            // These tests' servers stand alone: no other server takes over.
             atBest.remove(Capability.SURVIVES_FAIL_OVER);
             assertThat(one.getBean(LockClient.class).capabilities().declared()).isEqualTo(atBest);
             assertCapped(running, one);
@@ -66,7 +66,7 @@ final class MicronautSwapIT {
         properties.put("locks.retry.first-pause", "1ms");
         properties.put("locks.retry.max-pause", "2ms");
         properties.put("locks.named.capped.retry.max-attempts", "1");
-        // Those who are signalled rest for long, and rightly do not ask three times.
+        // Waiters that get signals rest for long, and rightly do not ask three times.
         boolean polls = !other.getBean(LockClient.class).capabilities().has(Capability.NOTIFIES_WAITERS);
         properties.put("locks.named.capped-thrice.retry.max-attempts", polls ? "3" : "1");
         MeterRegistry meters = new SimpleMeterRegistry();

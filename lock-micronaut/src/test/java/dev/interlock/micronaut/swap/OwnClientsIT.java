@@ -23,7 +23,7 @@ final class OwnClientsIT {
     void a_bean_of_Jedis_wins_over_properties() {
         try (RedisServer server = RedisServer.start();
                 RedisClient jedis = RedisClient.create(server.uri())) {
-            // An address that nobody answers at: the bean must be used.
+            // No server answers at this address: the bean must be used.
             try (ApplicationContext context = ApplicationContext.builder(
                             Map.of("locks.uri", "redis://127.0.0.1:1", "locks.redis.prefix", "shop"))
                     .singletons(jedis)
