@@ -72,13 +72,13 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
         if (last) {
             String text = partial.toString();
             partial.setLength(0);
-            heard(text);
+            received(text);
         }
         from.request(1);
         return CompletableFuture.completedFuture(null);
     }
 
-    private void heard(String text) {
+    private void received(String text) {
         try {
             JsonNode message = JSON.readTree(text);
             CompletableFuture<JsonNode> answer = open.remove(message.path("id").asInt());

@@ -101,7 +101,7 @@ public final class GateProxy implements AutoCloseable {
     }
 
     /**
-     * Leads new connections to another server from now on, as an address does after a fail-over; existing connections
+     * Leads new connections to another server from now on, as an address does after a failover; existing connections
      * keep their server.
      *
      * @param host the other server's host

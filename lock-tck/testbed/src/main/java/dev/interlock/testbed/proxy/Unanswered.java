@@ -40,7 +40,7 @@ final class Unanswered {
         }
     }
 
-    /** A request is about to be sent to the server; {@code answered} tells whether the server answers such requests. */
+    /** A request is about to be sent to the server; {@code answered} says whether the server answers such requests. */
     void sending(Exchange exchange, boolean answered) {
         lock.lock();
         try {

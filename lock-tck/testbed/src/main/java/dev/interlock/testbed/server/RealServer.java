@@ -92,8 +92,8 @@ public abstract class RealServer implements AutoCloseable {
         if (own != null) {
             Optional<String> end = own.endByItself();
             own.close();
-            end.ifPresent(told -> {
-                throw new IllegalStateException(told);
+            end.ifPresent(problem -> {
+                throw new IllegalStateException(problem);
             });
         }
     }

@@ -110,7 +110,7 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream()
                 .filter(node -> node.port() == port)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("nobody serves the slot of " + key));
+                .orElseThrow(() -> new IllegalStateException("no node serves the slot of " + key));
     }
 
     /** One of the initial primaries that is another server. */

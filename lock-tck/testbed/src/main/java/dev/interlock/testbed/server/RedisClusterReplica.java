@@ -12,7 +12,7 @@ public final class RedisClusterReplica {
     private final RedisServer server;
     private final int slot;
 
-    /** A replica, with one slot of its primary that shows a fail-over. */
+    /** A replica, with one slot of its primary that shows a failover. */
     RedisClusterReplica(RedisCluster cluster, RedisServer primary, RedisServer server, int slot) {
         this.cluster = cluster;
         this.primary = primary;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A Redis server that follows another one. A test can cut it off and promote it, which together make a fail-over. Safe
+ * A Redis server that follows another one. A test can cut it off and promote it, which together make a failover. Safe
  * for use by many threads.
  */
 public final class RedisReplica implements AutoCloseable {

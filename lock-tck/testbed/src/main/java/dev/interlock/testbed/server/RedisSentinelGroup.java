@@ -42,7 +42,7 @@ public final class RedisSentinelGroup implements AutoCloseable {
      * Starts a primary, a replica in sync with it, and three Sentinels that agree on both.
      *
      * @param downAfter how long the primary must be silent until the Sentinels replace it; on a loaded machine a short
-     *     time leads to needless fail-overs
+     *     time leads to needless failovers
      * @param settings further lines of each Sentinel's configuration
      * @throws TestAbortedException if no server can be started here
      */

@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A primary and its standby. A test can cut the standby off and promote it, which together make a fail-over.
+ * A primary and its standby. A test can cut the standby off and promote it, which together make a failover.
  * Replication is asynchronous unless {@link #replicateSynchronously} was called. Both end with this JVM. Safe for use
  * by many threads.
  */

@@ -45,7 +45,7 @@ interface SqlReplication {
     /** Whether it accepts writes. */
     boolean isPrimary(SqlServer server);
 
-    /** Makes a primary refuse writes, from all users whom the product's own means cover. */
+    /** Makes a primary refuse writes, from all users that the product's own means cover. */
     void demote(SqlServer primary);
 
     /**

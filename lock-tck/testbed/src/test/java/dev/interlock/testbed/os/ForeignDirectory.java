@@ -14,7 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** Directories as another user might leave them for us, and what POSIX says of one. */
 public final class ForeignDirectory {
 
-    /** Whom no system gives anything: nobody. */
+    /** The user nobody, which owns nothing on any system. */
     private static final int ANOTHER_USER = 65534;
 
     private ForeignDirectory() {}

@@ -30,7 +30,7 @@ class ReusedPidTest {
     Path second;
 
     @Test
-    void to_kill_what_has_ended_neither_waits_for_nor_touches_who_has_its_id_now() throws Exception {
+    void a_kill_of_an_ended_process_neither_waits_for_nor_touches_the_process_that_has_its_id_now() throws Exception {
         ChildProcess ended = ChildProcess.start(List.of(), SLEEP, List.of("600"), first);
         ended.kill();
         Process stranger = withPid(ended.pid());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The path is known beforehand and lies where everybody may write: what others prepare there must not be used. */
+/** The path is known beforehand and lies where every user may write: what others prepare there must not be used. */
 class RunDirectoryTest {
 
     @TempDir
@@ -63,7 +63,7 @@ class RunDirectoryTest {
     }
 
     @Test
-    void is_closed_to_everybody_else() throws IOException {
+    void is_closed_to_all_other_users() throws IOException {
         RunDirectory run = RunDirectory.open(root);
         ForeignDirectory.assertOnlyOurs(root);
         ForeignDirectory.assertOnlyOurs(run.create("redis"));

@@ -205,7 +205,7 @@ class FaultBuilderTest {
     }
 
     @Test
-    void a_fault_hits_once_unless_told_otherwise() throws IOException {
+    void a_fault_hits_once_by_default() throws IOException {
         Gate gate = proxy.onRequest(named("SET")).dropRequest(ConnectionEnding.CUT);
         assertThat(client.ask("SET", "a")).isNull();
         try (ToyClient next = new ToyClient(proxy)) {

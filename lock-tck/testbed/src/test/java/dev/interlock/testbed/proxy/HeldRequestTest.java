@@ -36,7 +36,7 @@ class HeldRequestTest {
     }
 
     @Test
-    void is_executed_by_a_server_that_cancels_the_work_of_clients_who_left() throws Exception {
+    void is_executed_by_a_server_that_cancels_the_work_of_clients_that_left() throws Exception {
         Gate gate = proxy.onRequest(named("DEL")).holdRequest();
         client.send("DEL", "a");
         client.close();

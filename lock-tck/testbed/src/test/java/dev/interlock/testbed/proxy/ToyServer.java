@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A server in this JVM that answers each command with its own words ({@code ECHO a} with {@code "ECHO a"}), and tells
+ * A server in this JVM that answers each command with its own words ({@code ECHO a} with {@code "ECHO a"}), and records
  * what it received and how its connections ended.
  */
 final class ToyServer implements AutoCloseable {

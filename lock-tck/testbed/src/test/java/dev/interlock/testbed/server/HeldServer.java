@@ -25,21 +25,21 @@ record HeldServer(Process child, long pid, int port) {
      * @param server {@code redis} or the name of a {@link SqlProduct}; then perhaps {@code frozen}
      */
     static HeldServer start(Path directory, Map<String, String> environment, String... server) throws IOException {
-        Path told = Files.createTempDirectory(directory, "child-").resolve("told");
-        Path log = told.resolveSibling("log");
+        Path note = Files.createTempDirectory(directory, "child-").resolve("note");
+        Path log = note.resolveSibling("log");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Djava.io.tmpdir=" + directory, "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(ServerHolder.class.getName(), told.toString()));
+        command.addAll(List.of(ServerHolder.class.getName(), note.toString()));
         command.addAll(List.of(server));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         Process child =
                 builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {
-            await().atMost(LIMIT).until(() -> Files.exists(told) || !child.isAlive());
-            assertThat(told).as(Files.readString(log)).exists();
-            String[] words = Files.readString(told).split(" ", -1);
+            await().atMost(LIMIT).until(() -> Files.exists(note) || !child.isAlive());
+            assertThat(note).as(Files.readString(log)).exists();
+            String[] words = Files.readString(note).split(" ", -1);
             return new HeldServer(child, Long.parseLong(words[0]), Integer.parseInt(words[1]));
         } catch (IOException | RuntimeException | AssertionError e) {
             child.destroyForcibly();

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A fail-over by hand, and an address that follows it. */
+/** A failover by hand, and an address that follows it. */
 @Tag("nightly")
 class RedisReplicaIT {
 

@@ -202,7 +202,7 @@ class RedisServerIT {
     }
 
     @Test
-    void a_server_that_ended_although_nobody_killed_it_says_so_when_it_is_closed() {
+    void a_server_that_ended_by_itself_says_so_when_it_is_closed() {
         RedisServer server = start();
         ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
         process.destroyForcibly();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A fail-over of a database, by hand. */
+/** A failover of a database, by hand. */
 @Tag("nightly")
 @ParameterizedClass
 @EnumSource

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.server.ServerSource.Unavailable;
 
-/** A database that tests may start, empty and kill, which the running server of somebody is not. */
+/** A database that tests may start, empty and kill, unlike a server that is already running. */
 public final class SqlProgram {
 
     private SqlProgram() {}

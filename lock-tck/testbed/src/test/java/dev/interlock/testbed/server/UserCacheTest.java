@@ -69,7 +69,7 @@ class UserCacheTest {
     }
 
     @Test
-    void is_closed_to_everybody_else() throws IOException {
+    void is_closed_to_all_other_users() throws IOException {
         UserCache cache = new UserCache(directory.resolve("new"));
 
         cache.directory("name", this::fill);

@@ -212,7 +212,7 @@ class MysqlFramingTest {
     }
 
     @Test
-    void an_error_that_nobody_asked_for_stands_alone() throws IOException {
+    void an_error_without_a_request_stands_alone() throws IOException {
         logIn(MYSQL, 0);
         assertThat(framing.isAnswered(request(0, "\1"))).isFalse();
 

@@ -166,19 +166,19 @@ class PostgresFramingTest {
 
     @ParameterizedTest
     @ValueSource(chars = {'A', 'N', 'S'})
-    void what_the_server_tells_by_itself_stands_alone(char type) throws IOException {
+    void a_message_that_the_server_sends_by_itself_stands_alone(char type) throws IOException {
         logIn();
         Message query = request(message('Q', "SELECT 1\0"));
-        Message told = assertReplyIsAll(message(type, "news"));
+        Message notice = assertReplyIsAll(message(type, "news"));
 
-        assertThat(framing.pair(null, told)).isEqualTo(Pairing.UNSOLICITED);
-        assertThat(framing.pair(query, told)).isEqualTo(Pairing.UNSOLICITED);
+        assertThat(framing.pair(null, notice)).isEqualTo(Pairing.UNSOLICITED);
+        assertThat(framing.pair(query, notice)).isEqualTo(Pairing.UNSOLICITED);
         assertThat(framing.pair(query, assertReplyIsAll(message('C', "SELECT 1\0"), READY)))
                 .isEqualTo(Pairing.LAST_PART);
     }
 
     @Test
-    void a_server_that_ends_the_connection_says_so_and_is_heard() throws IOException {
+    void the_message_of_a_server_that_ends_the_connection_is_read() throws IOException {
         byte[] goodbye = message('E', "SFATAL\0C57P01\0\0");
         InputStream in = stream(goodbye);
         Message reply = framing.readReply(in);
