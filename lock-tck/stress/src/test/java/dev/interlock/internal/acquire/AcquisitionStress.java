@@ -29,7 +29,7 @@ final class AcquisitionStress {
     @JCStressTest
     @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "the caller has it")
     @Outcome(id = "false, false, true", expect = ACCEPTABLE, desc = "the store has it back, and nothing is kept here")
-    @Outcome(expect = FORBIDDEN, desc = "a hold that nobody takes and nobody gives back")
+    @Outcome(expect = FORBIDDEN, desc = "a hold that is neither taken nor released")
     @State
     public static class CancelAgainstGrant {
 
@@ -127,7 +127,7 @@ final class AcquisitionStress {
     /** A hold ends while another of the same client comes to wait for the name. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "the waiter has it, without any time that passed")
-    @Outcome(expect = FORBIDDEN, desc = "the lock is free, and the one who waits for it sleeps")
+    @Outcome(expect = FORBIDDEN, desc = "the lock is free, and the waiter for it sleeps")
     @State
     public static class ReleaseAgainstAcquire {
 

@@ -80,8 +80,8 @@ final class StepsUnderWayStress {
 
     /** Two steps end, and the client closes. */
     @JCStressTest
-    @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "counted down by whoever came last, and not before")
-    @Outcome(expect = FORBIDDEN, desc = "whoever closes waits for ever, or not at all")
+    @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "counted down by the last one, and not before")
+    @Outcome(expect = FORBIDDEN, desc = "the close waits for ever, or not at all")
     @State
     public static class EndAgainstRefuse {
 

@@ -19,9 +19,9 @@ final class CallerThreadStress {
 
     private CallerThreadStress() {}
 
-    /** A step is handed over while the caller is about to rest. */
+    /** A step is submitted while the caller is about to rest. */
     @JCStressTest
-    @Outcome(id = "true", expect = ACCEPTABLE, desc = "the step ran, and saw what was done before it was handed over")
+    @Outcome(id = "true", expect = ACCEPTABLE, desc = "the step ran, and saw what was done before it was submitted")
     @Outcome(expect = FORBIDDEN, desc = "the caller rests, and the step is never run")
     @State
     public static class WakeAgainstRest {

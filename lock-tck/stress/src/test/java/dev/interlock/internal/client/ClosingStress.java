@@ -20,7 +20,7 @@ final class ClosingStress {
 
     private ClosingStress() {}
 
-    /** Somebody acquires a lock while the client closes. */
+    /** A caller acquires a lock while the client closes. */
     @JCStressTest
     @Outcome(
             id = "true, true, true",

@@ -5,7 +5,7 @@ import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 
-/** Counts the warnings that it is given, and those that it is told were left out. Confined to whoever runs the tasks. */
+/** Counts the warnings that it gets, and those reported as left out. Confined to the thread that runs the tasks. */
 public final class CountingLogger extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1;

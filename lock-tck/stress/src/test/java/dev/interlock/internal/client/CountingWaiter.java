@@ -7,13 +7,13 @@ import dev.interlock.internal.queue.LastLook;
 import dev.interlock.internal.queue.Waiter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Somebody in the queue for a name, who counts what it is told. */
+/** A waiter in the queue for a name that counts its wake-ups and looks. */
 public final class CountingWaiter implements Waiter<HandOffOffer> {
 
     public static final LockName NAME = new LockName("a");
 
     public final AtomicInteger woken = new AtomicInteger();
-    public final AtomicInteger told = new AtomicInteger();
+    public final AtomicInteger looks = new AtomicInteger();
 
     @Override
     public LockName name() {
@@ -44,6 +44,6 @@ public final class CountingWaiter implements Waiter<HandOffOffer> {
 
     @Override
     public void onLook(LastLook look) {
-        told.incrementAndGet();
+        looks.incrementAndGet();
     }
 }

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The future of a caller who does not wait. */
+/** The future of a caller that does not wait. */
 final class PromiseStress {
 
     private PromiseStress() {}
@@ -56,7 +56,7 @@ final class PromiseStress {
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the caller has it")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "it was given back")
-    @Outcome(expect = FORBIDDEN, desc = "a hold that nobody takes and nobody gives back, or one that both do")
+    @Outcome(expect = FORBIDDEN, desc = "a hold that is neither taken nor released, or both")
     @State
     public static class HoldAgainstCancel {
 

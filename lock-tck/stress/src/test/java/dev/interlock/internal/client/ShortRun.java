@@ -32,7 +32,7 @@ final class ShortRun {
     /** How many states are made at a time. */
     private static final int STRIDES = 32;
 
-    /** Who waits for the other actor leaves the core to it, or a machine with busy cores would do nothing else. */
+    /** An actor that waits for the other leaves the core to it, or a machine with busy cores would do nothing else. */
     private static final SpinLoopStyle WAIT = SpinLoopStyle.THREAD_YIELD;
 
     /** Only for runs that try how many states fit. */

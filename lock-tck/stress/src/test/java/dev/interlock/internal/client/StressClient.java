@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** One client over a store that answers at once, on a machine whose tasks wait, and what its listener heard. */
+/** One client over a store that answers at once, on a machine whose tasks wait, and the events that its listener got. */
 public final class StressClient {
 
     public static final LockName NAME = new LockName("a");
@@ -24,7 +24,7 @@ public final class StressClient {
     public final StressMachine machine = new StressMachine();
     public final StressBackend backend;
     public final Engine engine;
-    private final Queue<LockEvent> heard = new ConcurrentLinkedQueue<>();
+    private final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
 
     public StressClient() {
         this(false);
@@ -34,7 +34,7 @@ public final class StressClient {
     public StressClient(boolean bulk) {
         backend = new StressBackend(bulk);
         engine = (Engine)
-                Engine.start(backend, ClientOptions.STANDARD.withClock(machine).withListeners(heard::add));
+                Engine.start(backend, ClientOptions.STANDARD.withClock(machine).withListeners(events::add));
     }
 
     /** A hold that began before the actors do. */
@@ -49,8 +49,8 @@ public final class StressClient {
         return engine.lock(NAME.value()).acquireAsync(OPTIONS);
     }
 
-    /** How often the listener heard of something; what was told before {@link StressMachine#settle} it has heard. */
-    public int heard(Class<? extends LockEvent> kind) {
-        return (int) heard.stream().filter(kind::isInstance).count();
+    /** How many events of a kind the listener got, including all that were published before {@link StressMachine#settle}. */
+    public int events(Class<? extends LockEvent> kind) {
+        return (int) events.stream().filter(kind::isInstance).count();
     }
 }

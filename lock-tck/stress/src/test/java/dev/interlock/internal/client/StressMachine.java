@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A machine without threads of its own: tasks and timers wait until a test runs them, and time stands still until it is
- * moved. So the only races are those between the actors, and whoever looks afterwards sees all that came of them.
+ * moved. So the only races are those between the actors, and a later look sees all that came of them.
  */
 public final class StressMachine implements Machine {
 
@@ -39,7 +39,7 @@ public final class StressMachine implements Machine {
         nanos = later;
     }
 
-    /** Fires the timers that are due, each once, whoever else does so at the same time. */
+    /** Fires the timers that are due, each once, even if another thread does so at the same time. */
     public void fire() {
         for (SetTimer timer : List.copyOf(timers)) {
             if (timer.dueNanos - nanos <= 0 && timers.remove(timer)) {
@@ -71,7 +71,7 @@ public final class StressMachine implements Machine {
         return timers.size();
     }
 
-    /** Whether somebody waited for what never came. */
+    /** Whether a thread waited for what never came. */
     boolean hasStalled() {
         return stalled;
     }
@@ -134,7 +134,7 @@ public final class StressMachine implements Machine {
         LockSupport.unpark(thread);
     }
 
-    /** Who waits does the work of all pools meanwhile; an actor may still be about to hand some in. */
+    /** A waiting thread does the work of all pools meanwhile; an actor may still be about to hand some in. */
     @Override
     public boolean await(CountDownLatch latch, long limitNanos) {
         long begin = System.nanoTime();

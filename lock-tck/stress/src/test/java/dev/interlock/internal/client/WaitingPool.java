@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A pool without threads: its tasks wait until whoever has the time runs them. */
+/** A pool without threads: its tasks wait until a waiting thread runs them. */
 final class WaitingPool extends ThreadPoolExecutor {
 
     private final StressMachine machine;

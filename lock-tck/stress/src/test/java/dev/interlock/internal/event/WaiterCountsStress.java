@@ -17,7 +17,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** How many wait, as listeners hear it. */
+/** The number of waiters that listeners get. */
 final class WaiterCountsStress {
 
     private WaiterCountsStress() {}
@@ -28,23 +28,23 @@ final class WaiterCountsStress {
             id = {"\\[2, 1\\]", "\\[0, 1\\]"},
             expect = ACCEPTABLE,
             desc = "in the order in which it was true")
-    @Outcome(expect = FORBIDDEN, desc = "the last that is heard is not how many wait")
+    @Outcome(expect = FORBIDDEN, desc = "the last number reported is not how many wait")
     @State
     public static class OneComesAndOneGoes {
 
         private final StressMachine machine = new StressMachine();
-        private final List<Integer> heard = new ArrayList<>();
-        private final WaiterCounts counts =
-                new WaiterCounts(machine, new EventDispatcher(machine, new TimerQueue(machine), List.of(this::hear)));
+        private final List<Integer> numbers = new ArrayList<>();
+        private final WaiterCounts counts = new WaiterCounts(
+                machine, new EventDispatcher(machine, new TimerQueue(machine), List.of(this::received)));
 
         public OneComesAndOneGoes() {
             counts.increment(StressClient.NAME);
             machine.settle();
-            heard.clear();
+            numbers.clear();
         }
 
-        private void hear(LockEvent event) {
-            heard.add(((LockEvent.WaitersChanged) event).waiters());
+        private void received(LockEvent event) {
+            numbers.add(((LockEvent.WaitersChanged) event).waiters());
         }
 
         @Actor
@@ -60,7 +60,7 @@ final class WaiterCountsStress {
         @Arbiter
         public void afterwards(L_Result result) {
             machine.settle();
-            result.r1 = heard;
+            result.r1 = numbers;
         }
     }
 }

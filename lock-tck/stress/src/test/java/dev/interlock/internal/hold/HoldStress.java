@@ -27,8 +27,11 @@ final class HoldStress {
 
     /** A hold is lost while its holder gives it back. */
     @JCStressTest
-    @Outcome(id = "true, 0, true", expect = ACCEPTABLE, desc = "released, and no loss was told")
-    @Outcome(id = "false, 1, true", expect = ACCEPTABLE, desc = "lost, which was told once, and nothing was released")
+    @Outcome(id = "true, 0, true", expect = ACCEPTABLE, desc = "released, and no loss was reported")
+    @Outcome(
+            id = "false, 1, true",
+            expect = ACCEPTABLE,
+            desc = "lost, which was reported once, and nothing was released")
     @Outcome(expect = FORBIDDEN, desc = "lost and released, or neither, or something is kept of it")
     @State
     public static class LossAgainstRelease {
@@ -49,7 +52,7 @@ final class HoldStress {
         @Arbiter
         public void afterwards(ZIZ_Result result) {
             client.machine.settle();
-            result.r2 = client.heard(LockEvent.Lost.class);
+            result.r2 = client.events(LockEvent.Lost.class);
             result.r3 = client.engine.isIdle() && hold.state() == (result.r1 ? HandleState.RELEASED : HandleState.LOST);
         }
     }
@@ -113,10 +116,10 @@ final class HoldStress {
         }
     }
 
-    /** The store reports a loss while somebody sees that the lease is over. */
+    /** The store reports a loss while a thread sees that the lease is over. */
     @JCStressTest
-    @Outcome(id = "1, 1, true", expect = ACCEPTABLE, desc = "told once")
-    @Outcome(expect = FORBIDDEN, desc = "a loss was told twice or not at all, or something is kept of the hold")
+    @Outcome(id = "1, 1, true", expect = ACCEPTABLE, desc = "reported once")
+    @Outcome(expect = FORBIDDEN, desc = "a loss was reported twice or not at all, or something is kept of the hold")
     @State
     public static class TwoLosses {
 
@@ -142,7 +145,7 @@ final class HoldStress {
         @Arbiter
         public void afterwards(IIZ_Result result) {
             client.machine.settle();
-            result.r1 = client.heard(LockEvent.Lost.class);
+            result.r1 = client.events(LockEvent.Lost.class);
             result.r2 = consumed;
             result.r3 = client.engine.isIdle();
         }

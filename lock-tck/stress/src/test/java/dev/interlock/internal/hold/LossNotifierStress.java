@@ -17,21 +17,21 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Who is told that a hold was lost, and the threads on which that happens. */
+/** Which consumers are notified of a loss, and the threads on which that happens. */
 final class LossNotifierStress {
 
     private LossNotifierStress() {}
 
     /** A consumer is registered while the loss is published. */
     @JCStressTest
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "told once")
-    @Outcome(expect = FORBIDDEN, desc = "a consumer is told nothing, or twice")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "notified once")
+    @Outcome(expect = FORBIDDEN, desc = "a consumer is not notified, or twice")
     @State
     public static class SubscribeAgainstPublish {
 
         private final StressClient client = new StressClient();
         private final LossNotifier notifier = client.hold(StressClient.NAME).lossNotifier();
-        private int told;
+        private int notified;
 
         @Actor
         public void publish() {
@@ -40,20 +40,20 @@ final class LossNotifierStress {
 
         @Actor
         public void subscribe() {
-            notifier.subscribe(loss -> told++, Runnable::run);
+            notifier.subscribe(loss -> notified++, Runnable::run);
         }
 
         @Arbiter
         public void afterwards(I_Result result) {
             client.machine.settle();
-            result.r1 = told;
+            result.r1 = notified;
         }
     }
 
     /** A loss waits for a thread while the watch over those that wait goes home. */
     @JCStressTest
-    @Outcome(id = "true", expect = ACCEPTABLE, desc = "somebody watches for as long as it waits")
-    @Outcome(expect = FORBIDDEN, desc = "it waits behind consumers that are stuck, and nobody sees that")
+    @Outcome(id = "true", expect = ACCEPTABLE, desc = "a thread watches for as long as it waits")
+    @Outcome(expect = FORBIDDEN, desc = "it waits behind consumers that are stuck, and no thread notices")
     @State
     public static class WaitAgainstEndOfWatch {
 

@@ -44,8 +44,8 @@ final class ReleaseStress {
         @Arbiter
         public void afterwards(IIZ_Result result) {
             client.machine.settle();
-            result.r1 = client.heard(LockEvent.Released.class) + client.heard(LockEvent.ReleaseFailed.class);
-            result.r2 = client.heard(LockEvent.Lost.class);
+            result.r1 = client.events(LockEvent.Released.class) + client.events(LockEvent.ReleaseFailed.class);
+            result.r2 = client.events(LockEvent.Lost.class);
             result.r3 = hold.state() == HandleState.RELEASED && client.engine.isIdle();
         }
     }

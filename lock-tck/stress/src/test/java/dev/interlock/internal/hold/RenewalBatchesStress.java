@@ -18,10 +18,10 @@ final class RenewalBatchesStress {
 
     private RenewalBatchesStress() {}
 
-    /** Two renewals are due, and two threads take what is due, whoever has handed it in. */
+    /** Two renewals are due, and two threads take what is due, whichever has handed it in. */
     @JCStressTest
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "each was sent once, alone or with the other")
-    @Outcome(expect = FORBIDDEN, desc = "a renewal that was due was sent by nobody, or twice")
+    @Outcome(expect = FORBIDDEN, desc = "a renewal that was due was not sent, or twice")
     @State
     public static class TwoAreDue {
 

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** The steps of one acquisition, which anybody may wake. */
+/** The steps of one acquisition, which any thread may wake. */
 final class SerialTaskStress {
 
     private SerialTaskStress() {}

@@ -17,12 +17,12 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
-/** Who of this client may ask the store, and who is woken when that changes. */
+/** Which waiter of this client may ask the store, and which is woken when that changes. */
 final class LocalQueuesStress {
 
     private LocalQueuesStress() {}
 
-    /** A hold ends while somebody comes to wait. */
+    /** A hold ends while a waiter arrives. */
     @JCStressTest
     @Outcome(id = "true, [01]", expect = ACCEPTABLE, desc = "it came late enough to ask at once")
     @Outcome(id = "false, 1", expect = ACCEPTABLE, desc = "it came early enough to be woken")
@@ -89,13 +89,15 @@ final class LocalQueuesStress {
         }
     }
 
-    /** A hold ends while the first of two waiters gives up: somebody has to wake the second. */
+    /** A hold ends while the first of two waiters gives up: one of them has to wake the second. */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "2, 0"},
             expect = ACCEPTABLE,
             desc = "the one behind was woken as the head that it is")
-    @Outcome(expect = FORBIDDEN, desc = "the head is never woken, or something is kept of a name that nobody wants")
+    @Outcome(
+            expect = FORBIDDEN,
+            desc = "the head is never woken, or something is kept of a name that is no longer wanted")
     @State
     public static class EndOfAHoldAgainstLeave {
 
@@ -128,10 +130,10 @@ final class LocalQueuesStress {
         }
     }
 
-    /** The head hears from the store while a try wants to know what it hears. */
+    /** The head gets the store's answer while a try asks for it. */
     @JCStressTest
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "told once")
-    @Outcome(expect = FORBIDDEN, desc = "who waits for the look of the head is told nothing, or twice")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "answered once")
+    @Outcome(expect = FORBIDDEN, desc = "a try that waits for the look of the head gets no answer, or two")
     @State
     public static class LookAgainstCurious {
 
@@ -155,14 +157,14 @@ final class LocalQueuesStress {
 
         @Arbiter
         public void afterwards(I_Result result) {
-            result.r1 = curious.told.get() + curious.woken.get();
+            result.r1 = curious.looks.get() + curious.woken.get();
         }
     }
 
-    /** The head leaves while a try wants to know what it hears. */
+    /** The head leaves while a try asks for its answer. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "woken once, and nothing kept")
-    @Outcome(expect = FORBIDDEN, desc = "it waits for ever for somebody who is gone")
+    @Outcome(expect = FORBIDDEN, desc = "it waits for ever for a head that is gone")
     @State
     public static class LeaveAgainstCurious {
 
@@ -186,7 +188,7 @@ final class LocalQueuesStress {
 
         @Arbiter
         public void afterwards(II_Result result) {
-            result.r1 = curious.told.get() + curious.woken.get();
+            result.r1 = curious.looks.get() + curious.woken.get();
             result.r2 = queues.isEmpty() ? 0 : 1;
         }
     }
