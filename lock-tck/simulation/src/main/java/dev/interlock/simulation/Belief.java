@@ -115,8 +115,8 @@ final class Belief {
         return lock;
     }
 
-    boolean isOf(String who) {
-        return client.equals(who);
+    boolean isOf(String process) {
+        return client.equals(process);
     }
 
     /** Whether the belief ended long before the lease, which means that its holder released the lock. */

@@ -61,17 +61,17 @@ final class Caller {
                     world.recorder().violation(name + " was served by a client that is closed");
                 }
             } catch (LockNotHeldException | LockLostException e) {
-                told(e);
+                threw(e);
             } catch (LockTimeoutException e) {
                 client.timedOut();
-                told(e);
+                threw(e);
                 lookAtWords(call, e);
             } catch (LockException e) {
-                told(e);
+                threw(e);
                 lookAtWords(call, e);
-                world.mayFail(name + " was told " + e, client);
+                world.mayFail(name + " got " + e, client);
             } catch (InterruptedException e) {
-                told(e);
+                threw(e);
             } catch (IllegalStateException e) {
                 if (!client.isClosing()) {
                     throw e;
@@ -82,8 +82,8 @@ final class Caller {
         }
     }
 
-    void told(Exception what) {
-        world.recorder().tell(() -> name + " is told: " + what);
+    void threw(Exception what) {
+        world.recorder().tell(() -> name + " gets " + what);
     }
 
     /** A message names the lock and the store, and no owner. */
@@ -92,8 +92,7 @@ final class Caller {
         boolean names = message.contains("'" + call.name() + "'")
                 && message.contains(client.network().store());
         if (client.traffic().requests().isShownIn(message) || (!names && !call.isOfSet())) {
-            world.recorder()
-                    .violation(name + " was told something without lock and store, or with an owner: " + message);
+            world.recorder().violation(name + " got a message without lock and store, or with an owner: " + message);
         }
     }
 
@@ -196,7 +195,7 @@ final class Caller {
         } catch (LockUnavailableException e) {
             if (client.traffic().requests().leftOpen(Thread.currentThread()) && !client.isClosing()) {
                 world.recorder()
-                        .violation(name + " was told that it surely has no lock, and a request had no answer: " + e);
+                        .violation(name + " got an exception that rules out a lock, and a request had no answer: " + e);
             }
             throw e;
         } finally {
@@ -215,7 +214,7 @@ final class Caller {
         try {
             T answer = timed(call, limitMillis, step);
             if (came[0] && !Thread.interrupted() && !self.interrupted) {
-                world.recorder().violation(name + " was interrupted while it waited, and never hears of it");
+                world.recorder().violation(name + " was interrupted while it waited, and the interrupt was lost");
             }
             return answer;
         } finally {
@@ -240,7 +239,7 @@ final class Caller {
         });
         boolean ended = call.extra() % 2 == 0
                 ? future.cancel(false)
-                : future.completeExceptionally(new TimeoutException("whoever asked for it does not want it any more"));
+                : future.completeExceptionally(new TimeoutException("the caller does not want it any more"));
         if (!ended) {
             work.hold(call, ended(future));
         }
@@ -256,7 +255,7 @@ final class Caller {
 
     private void withLock(Call call, DistributedLock lock) throws InterruptedException {
         LockHandle[] held = new LockHandle[1];
-        boolean told = false;
+        boolean reported = false;
         Wait wait = world.waits(client, List.of(call.name()), call.limit());
         try {
             lock.withLock(options(call), handle -> {
@@ -267,12 +266,12 @@ final class Caller {
                 return true;
             });
         } catch (LockLostException e) {
-            told = true;
+            reported = true;
             throw e;
         } finally {
             if (held[0] == null) {
                 wait.over(name);
-            } else if (!told && !client.isClosing()) {
+            } else if (!reported && !client.isClosing()) {
                 HandleState state = held[0].state();
                 if (state == HandleState.LOST || held[0].release() == ReleaseResult.NOT_HELD) {
                     world.recorder()

@@ -229,7 +229,7 @@ final class Director {
                             .violation(client.name() + " is asked for nothing, and goes on to acquire"));
         }
         if (!mayStay() && !store.held().isEmpty()) {
-            world.recorder().violation("nobody holds or wants anything, and the store keeps " + store.held());
+            world.recorder().violation("no caller holds or wants anything, and the store keeps " + store.held());
         }
     }
 
@@ -248,8 +248,8 @@ final class Director {
             try {
                 client.inspect(name)
                         .ifPresent(holder -> world.recorder()
-                                .violation(
-                                        client.name() + " sees " + holder + " of '" + name + "', and nobody has it"));
+                                .violation(client.name() + " sees " + holder + " of '" + name
+                                        + "', and no caller has it"));
             } catch (LockUnavailableException e) {
                 world.recorder().tell(() -> client.name() + " cannot look: " + e.getMessage());
             }
@@ -264,7 +264,7 @@ final class Director {
         if (client.traffic().openContests() != 0) {
             world.recorder()
                     .violation(client.name() + " has " + client.traffic().openContests()
-                            + " places in queues of the store, and nobody waits");
+                            + " places in queues of the store, and no caller waits");
         }
     }
 }

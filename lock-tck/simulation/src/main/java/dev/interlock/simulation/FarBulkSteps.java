@@ -37,7 +37,7 @@ final class FarBulkSteps implements BulkSteps {
     @Override
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
         attempts.forEach(reports::expect);
-        AcquireAllOutcome heard = wire.exchange(
+        AcquireAllOutcome received = wire.exchange(
                 wire.traffic().requests().acquireAll(attempts),
                 () -> {
                     AcquireAllOutcome outcome = steps.tryAcquireAll(attempts);
@@ -53,16 +53,16 @@ final class FarBulkSteps implements BulkSteps {
                                 .map(grant -> SimulatedNetwork.moved(grant, shift))
                                 .toList())
                         : outcome);
-        if (heard instanceof AcquireAllOutcome.Granted granted) {
+        if (received instanceof AcquireAllOutcome.Granted granted) {
             granted.grants().forEach(proofs::granted);
         }
-        return heard;
+        return received;
     }
 
     @Override
     public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
         grants.forEach(grant -> reports.renews(grant.attempt()));
-        List<RenewOutcome> heard = wire.exchange(
+        List<RenewOutcome> received = wire.exchange(
                 wire.traffic().requests().renewAll(grants, lease),
                 () -> steps.renewAll(grants, lease),
                 cause -> grants.stream()
@@ -75,9 +75,9 @@ final class FarBulkSteps implements BulkSteps {
                         .map(outcome -> SimulatedNetwork.moved(outcome, shift))
                         .toList());
         for (int i = 0; i < grants.size(); i++) {
-            proofs.renewed(grants.get(i), heard.get(i));
+            proofs.renewed(grants.get(i), received.get(i));
         }
-        return heard;
+        return received;
     }
 
     @Override

@@ -104,24 +104,24 @@ record Fault(Kind kind, int client, int atMillis, int millis, int request, Fate 
     }
 
     String words() {
-        String who = "client " + client;
+        String client = "client " + this.client;
         String at = "at " + atMillis + " ms ";
         return switch (kind) {
-            case REQUEST -> "request " + request + " of " + who + " " + fate.words();
-            case PAUSE -> at + who + " is stopped for " + millis + " ms";
-            case SLEEP -> at + "the machine of " + who + " sleeps for " + millis + " ms";
-            case STALL -> at + "one thread of " + who + " stands still for " + millis + " ms";
-            case PARTITION -> at + "nothing gets through between " + who + " and the store for " + millis + " ms";
-            case DEAF -> at + who + " hears no answers for " + millis + " ms";
-            case LAG -> at + "whatever " + who + " asks for comes too late for it, for " + millis + " ms";
+            case REQUEST -> "request " + request + " of " + client + " " + fate.words();
+            case PAUSE -> at + client + " is stopped for " + millis + " ms";
+            case SLEEP -> at + "the machine of " + client + " sleeps for " + millis + " ms";
+            case STALL -> at + "one thread of " + client + " stands still for " + millis + " ms";
+            case PARTITION -> at + "nothing gets through between " + client + " and the store for " + millis + " ms";
+            case DEAF -> at + client + " gets no answers for " + millis + " ms";
+            case LAG -> at + "whatever " + client + " asks for comes too late for it, for " + millis + " ms";
             case FREEZE -> at + "the store is frozen for " + millis + " ms";
-            case DOUBT -> at + "the connection of " + who + " breaks, and nobody vouches for what it holds";
-            case WALL_JUMP -> at + "the wall clock of " + who + " is set " + millis + " ms ahead";
-            case DATA_LOSS -> at + "the store forgets who holds what";
-            case TAKEN_AWAY -> at + "somebody frees '" + lock() + "' at the store, whoever has it";
+            case DOUBT -> at + "the connection of " + client + " breaks, and its holds are in doubt";
+            case WALL_JUMP -> at + "the wall clock of " + client + " is set " + millis + " ms ahead";
+            case DATA_LOSS -> at + "the store forgets all locks";
+            case TAKEN_AWAY -> at + "an operator frees '" + lock() + "' at the store, whichever client has it";
             case FAIL_OVER -> at + "a server takes over that is 20 ms behind";
             case STORE_JUMP -> at + "the clock of the store is set " + millis + " ms ahead";
-            case DISCONNECT -> at + "the store ends the connection or session of " + who;
+            case DISCONNECT -> at + "the store ends the connection or session of " + client;
         };
     }
 }

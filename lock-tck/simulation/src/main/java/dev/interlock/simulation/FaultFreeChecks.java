@@ -48,12 +48,12 @@ final class FaultFreeChecks {
         for (SimulatedClient client : director.clients()) {
             client.events().stream()
                     .filter(event -> TROUBLE.contains(event.getClass()))
-                    .forEach(event -> findings.add(client.name() + " heard in peace: " + event));
-            long told = client.events().stream()
+                    .forEach(event -> findings.add(client.name() + " got without any fault: " + event));
+            long reported = client.events().stream()
                     .filter(LockEvent.TimedOut.class::isInstance)
                     .count();
-            if (told != client.timeouts() && !world.does(Way.CANCELLED) && !world.does(Way.AGAIN_AFTER_A_LOSS)) {
-                findings.add(client.name() + ": listeners heard of " + told + " waits in vain, and there were "
+            if (reported != client.timeouts() && !world.does(Way.CANCELLED) && !world.does(Way.AGAIN_AFTER_A_LOSS)) {
+                findings.add(client.name() + ": listeners got " + reported + " time-outs of waits, and there were "
                         + client.timeouts());
             }
         }
@@ -84,8 +84,8 @@ final class FaultFreeChecks {
                                 && belief.from() <= wait.ended()
                                 && belief.to() + belief.delayNanos() >= from);
         if (!met) {
-            findings.add("somebody was refused " + wait.locks() + " at " + wait.ended() / 1_000_000
-                    + " ms, and nobody had or wanted it");
+            findings.add("a caller was refused " + wait.locks() + " at " + wait.ended() / 1_000_000
+                    + " ms, and no other caller had or wanted it");
         }
     }
 
@@ -137,8 +137,8 @@ final class FaultFreeChecks {
             }
         }
         if (wait.ended() - free > (prompt ? PROMPT_NANOS : most)) {
-            findings.add("somebody waited for " + wait.locks() + " from " + wait.began() / 1_000_000 + " to "
-                    + wait.ended() / 1_000_000 + " ms, and nobody had it from " + free / 1_000_000 + " ms on");
+            findings.add("a caller waited for " + wait.locks() + " from " + wait.began() / 1_000_000 + " to "
+                    + wait.ended() / 1_000_000 + " ms, and no caller had it from " + free / 1_000_000 + " ms on");
         }
     }
 }

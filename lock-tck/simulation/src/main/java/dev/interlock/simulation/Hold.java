@@ -123,8 +123,8 @@ final class Hold {
         }
         int due = state == HandleState.LOST ? 1 : 0;
         if (losses != due || lateLosses != due) {
-            return what + " is " + state + ", and its loss was told " + losses + " times, and " + lateLosses
-                    + " times to those who asked later";
+            return what + " is " + state + ", and its loss was reported " + losses + " times, and " + lateLosses
+                    + " times to consumers that were registered later";
         }
         return result == ReleaseResult.RELEASED && state != HandleState.RELEASED
                 ? what + " is " + state + " though its release was confirmed"

@@ -49,8 +49,8 @@ final class Judge {
             if (!world.endsHolds()) {
                 client.holds().stream()
                         .filter(hold -> hold.isConfirmed() && !isGivenBack(client, hold))
-                        .forEach(hold -> findings.add(client.name() + " was told that " + hold
-                                + " is released, and the store never did that"));
+                        .forEach(hold -> findings.add(client.name() + " got the answer that " + hold
+                                + " is released, and the store did not release it"));
             }
             if (!world.endsHolds()) {
                 client.holds().stream()
@@ -84,12 +84,12 @@ final class Judge {
     private static List<String> contendedTooOften(SimulatedClient client) {
         List<String> wrong = new ArrayList<>();
         for (String lock : Call.NAMES) {
-            long told = client.events().stream()
+            long reported = client.events().stream()
                     .filter(event -> event instanceof LockEvent.Contended
                             && event.lockName().equals(lock))
                     .count();
-            if (told > client.asked(lock)) {
-                wrong.add(client.name() + ": listeners heard " + told + " times that others have '" + lock + "', and "
+            if (reported > client.asked(lock)) {
+                wrong.add(client.name() + ": listeners got " + reported + " times that others have '" + lock + "', and "
                         + client.asked(lock) + " asked for it");
             }
         }
@@ -141,7 +141,7 @@ final class Judge {
             String before = last.put(hold, kind);
             boolean first = kind.equals("Acquired");
             if (first != (before == null) || (before != null && isEnd(before))) {
-                wrong.add(client.name() + ": a listener heard " + kind + " of " + hold
+                wrong.add(client.name() + ": a listener got " + kind + " of " + hold
                         + (before == null ? " first" : " after " + before));
             }
         }
@@ -150,12 +150,12 @@ final class Judge {
         }
         waiters.forEach((name, count) -> {
             if (count != 0) {
-                wrong.add(client.name() + ": listeners were last told of " + count + " waiters for '" + name + "'");
+                wrong.add(client.name() + ": listeners last got " + count + " waiters for '" + name + "'");
             }
         });
         last.forEach((hold, kind) -> {
             if (!isEnd(kind)) {
-                wrong.add(client.name() + ": listeners never heard how the hold of " + hold + " ended, after " + kind);
+                wrong.add(client.name() + ": listeners never got the end of the hold of " + hold + ", after " + kind);
             }
         });
         return wrong;

@@ -54,7 +54,7 @@ final class Request<T> {
     /** The client has its outcome, or gave up. */
     T ended(T outcome) {
         end.accept(outcome);
-        sender.tell(() -> sender.process() + " " + words.get() + ": it hears " + Recorder.shown(outcome));
+        sender.tell(() -> sender.process() + " " + words.get() + ": it gets " + Recorder.shown(outcome));
         return outcome;
     }
 }

@@ -163,7 +163,7 @@ final class Schedule {
             self.stalledUntil = stalledUntil;
         }
         if (order.preempts() || self.stalledUntil > now) {
-            handOver(self);
+            switchFrom(self);
         }
     }
 
@@ -191,7 +191,7 @@ final class Schedule {
         self.interruptible = interruptible;
         self.ready = ready;
         self.until = until;
-        handOver(self);
+        switchFrom(self);
         self.ready = null;
         self.until = () -> SimulatedThread.NEVER;
     }
@@ -213,7 +213,7 @@ final class Schedule {
         }
     }
 
-    private void handOver(SimulatedThread self) {
+    private void switchFrom(SimulatedThread self) {
         SimulatedThread next = chooseOrFail();
         if (next != self) {
             pass(next);
@@ -249,7 +249,7 @@ final class Schedule {
                 return order.next(runnable);
             }
             if (next > LATEST) {
-                fail(new IllegalStateException("nobody can go on any more\n" + describe()));
+                fail(new IllegalStateException("no thread can go on any more\n" + describe()));
             } else {
                 now = Math.max(now + 1, next);
             }

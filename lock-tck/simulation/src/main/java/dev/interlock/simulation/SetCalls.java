@@ -60,7 +60,7 @@ final class SetCalls {
         ReleaseResult result = handle.release();
         if (handle.release() != result) {
             world.recorder()
-                    .violation(client.name() + " was told " + result + ", and of the second release of " + call.set()
+                    .violation(client.name() + " got " + result + ", and from the second release of " + call.set()
                             + " something else");
         }
     }

@@ -47,7 +47,7 @@ final class SimulatedClient {
     private final List<Belief> beliefs = new ArrayList<>();
     private final Map<String, Integer> asked = new HashMap<>();
     private int timeouts;
-    private int heardByThrower;
+    private int thrown;
     private boolean closing;
     private boolean closed;
 
@@ -73,27 +73,27 @@ final class SimulatedClient {
                         .withCloseGrace(kind % 2 == 0 ? Duration.ZERO : CLOSE_GRACE)
                         .withHandOff(HAND_OFFS[kind])
                         .withHolderHint(process.name())
-                        .withListeners(this::throwAtTimes, this::heard));
-        client.addListener(this::heardTooLate).close();
+                        .withListeners(this::throwAtTimes, this::received));
+        client.addListener(this::receivedTooLate).close();
     }
 
     /** An exception of one listener does not affect the others. */
     private void throwAtTimes(LockEvent event) {
-        if (++heardByThrower % THROWS == 0) {
+        if (++thrown % THROWS == 0) {
             throw new IllegalStateException("a listener that throws");
         }
     }
 
-    private void heardTooLate(LockEvent event) {
-        world.recorder().violation("a listener that has left " + name() + " hears " + event);
+    private void receivedTooLate(LockEvent event) {
+        world.recorder().violation("a listener that was removed from " + name() + " gets " + event);
     }
 
-    private void heard(LockEvent event) {
+    private void received(LockEvent event) {
         if (world.schedule().current().process != process) {
-            world.recorder().violation(name() + " hears of another client: " + event);
+            world.recorder().violation(name() + " gets an event of another client: " + event);
         }
         events.add(event);
-        world.recorder().tell(() -> name() + " hears " + event);
+        world.recorder().tell(() -> name() + " gets " + event);
     }
 
     String name() {

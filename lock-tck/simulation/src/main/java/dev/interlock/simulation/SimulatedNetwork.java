@@ -60,7 +60,7 @@ final class SimulatedNetwork implements LockBackend {
 
     private AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
         reports.expect(attempt);
-        AcquireOutcome heard = wire.exchange(
+        AcquireOutcome received = wire.exchange(
                 wire.traffic().requests().acquire(attempt),
                 () -> {
                     AcquireOutcome outcome = step.get();
@@ -74,10 +74,10 @@ final class SimulatedNetwork implements LockBackend {
                 (outcome, shift) -> outcome instanceof AcquireOutcome.Granted granted
                         ? new AcquireOutcome.Granted(moved(granted.grant(), shift))
                         : outcome);
-        if (heard instanceof AcquireOutcome.Granted granted) {
+        if (received instanceof AcquireOutcome.Granted granted) {
             proofs.granted(granted.grant());
         }
-        return heard;
+        return received;
     }
 
     private LockUnavailableException busy(LockName name) {
@@ -87,14 +87,14 @@ final class SimulatedNetwork implements LockBackend {
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
         reports.renews(grant.attempt());
-        RenewOutcome heard = wire.exchange(
+        RenewOutcome received = wire.exchange(
                 wire.traffic().requests().renew(grant, lease),
                 () -> server.renew(grant, lease),
                 RenewOutcome.Unknown::new,
                 () -> new RenewOutcome.Unknown(Wire.lost()),
                 SimulatedNetwork::moved);
-        proofs.renewed(grant, heard);
-        return heard;
+        proofs.renewed(grant, received);
+        return received;
     }
 
     @Override
@@ -114,7 +114,8 @@ final class SimulatedNetwork implements LockBackend {
                 wire.traffic().requests().inspect(name),
                 () -> server.inspect(name),
                 cause -> {
-                    throw new LockUnavailableException(store() + " does not say who has '" + name + "'", cause);
+                    throw new LockUnavailableException(
+                            store() + " does not say which client has '" + name + "'", cause);
                 },
                 () -> {
                     throw busy(name);

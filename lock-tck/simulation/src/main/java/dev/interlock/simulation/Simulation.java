@@ -157,7 +157,7 @@ final class Simulation implements AutoCloseable {
     }
 
     /** The story of a case, for display. */
-    static String told(Outcome outcome) {
+    static String text(Outcome outcome) {
         StringBuilder text = new StringBuilder();
         outcome.findings()
                 .forEach(finding -> text.append("WRONG: ").append(finding).append('\n'));

@@ -69,7 +69,8 @@ final class ViewCalls {
         // The call keeps the interrupt for later.
         if (came[0] && !Thread.interrupted() && !self.interrupted) {
             world.recorder()
-                    .violation(name + " was interrupted while it locked '" + call.name() + "', and never hears of it");
+                    .violation(name + " was interrupted while it locked '" + call.name()
+                            + "', and the interrupt was lost");
         }
     }
 
@@ -131,7 +132,7 @@ final class ViewCalls {
                 view.unlock();
                 world.recorder().violation("a stranger could unlock '" + call.name() + "', which " + name + " holds");
             } catch (IllegalMonitorStateException e) {
-                world.recorder().tell(() -> "a stranger is told: " + e.getMessage());
+                world.recorder().tell(() -> "a stranger gets " + e.getMessage());
             }
             done[0] = true;
         });
@@ -156,7 +157,7 @@ final class ViewCalls {
             }
             world.recorder().violation(name + " could enter '" + call.name() + "' again though it is lost");
         } catch (LockLostException e) {
-            caller.told(e);
+            caller.threw(e);
         }
     }
 
@@ -175,7 +176,7 @@ final class ViewCalls {
                 }
             } catch (LockNotHeldException e) {
                 lost = true;
-                caller.told(e);
+                caller.threw(e);
             }
         }
         if (view.holdCount() != 0) {

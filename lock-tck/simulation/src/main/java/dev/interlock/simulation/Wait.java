@@ -25,25 +25,24 @@ final class Wait {
     }
 
     /** The call returned. */
-    void over(String who) {
+    void over(String caller) {
         ended = world.schedule().now();
         long late = ended - began - limitNanos;
         // A close does not wait for requests that hang.
         if (late > (locks.isEmpty() ? world.patienceNanos(client) : world.patienceOfCallersNanos(client))) {
             world.recorder()
-                    .violation(who + " had its answer " + late / 1_000_000 + " ms after its limit of "
+                    .violation(caller + " had its answer " + late / 1_000_000 + " ms after its limit of "
                             + limitNanos / 1_000_000 + " ms");
         }
     }
 
     /** The call ended with a time-out. */
-    void refuse(String who) {
+    void refuse(String caller) {
         refused = true;
         long left = began + limitNanos - world.schedule().now();
         // Its clock may run slightly fast.
         if (left > limitNanos / 100 + 1_000_000) {
-            world.recorder()
-                    .violation(who + " was told that its time is over " + left / 1_000_000 + " ms before it was");
+            world.recorder().violation(caller + " got a time-out " + left / 1_000_000 + " ms before its limit");
         }
     }
 

@@ -53,7 +53,7 @@ final class WorkUnderLock {
     /** The result of a release does not change afterwards. */
     private void releaseAgain(LockHandle handle, ReleaseResult result) {
         if (handle.release() != result) {
-            world.recorder().violation(name + " was told " + result + ", and of the second release something else");
+            world.recorder().violation(name + " got " + result + ", and from the second release something else");
         }
         if (handle.renew(Duration.ofMillis(LASTING_MILLIS)) != RenewResult.NOT_HELD) {
             world.recorder().violation(name + " could renew what it had given back");
@@ -113,8 +113,8 @@ final class WorkUnderLock {
         try {
             seen = client.inspect(handle.lockName());
         } catch (LockException e) {
-            caller.told(e);
-            world.mayFail(name + " was told " + e, client);
+            caller.threw(e);
+            world.mayFail(name + " got " + e, client);
             return;
         }
         if (belief.hasEnded() || handle.state() != HandleState.HELD || world.endsHolds()) {
@@ -155,7 +155,7 @@ final class WorkUnderLock {
         if (before != HandleState.HELD) {
             belief.end();
             if (passes(handle, Duration.ZERO) && handle.state() == before) {
-                world.recorder().violation(name + " is told to go on although its hold is " + before);
+                world.recorder().violation(name + " passes its check although its hold is " + before);
             }
             return;
         }
@@ -165,7 +165,7 @@ final class WorkUnderLock {
             write(handle.lockName(), handle.fencingToken());
         }
         if (passes(handle, Duration.ofMillis(2 * MOST_MILLIS))) {
-            world.recorder().violation(name + " is told that a lease lasts for longer than any does");
+            world.recorder().violation(name + " gets a remaining time longer than any lease");
         }
     }
 

@@ -41,7 +41,7 @@ final class PlantedAgain {
                     .hadUntil("4c809df1"),
             new PlantedDefect(
                             "refused-withdrawal",
-                            "whoever waits for a compensation that finds no thread waits for ever",
+                            "a caller that waits for a compensation without a thread waits for ever",
                             "Compensator",
                             "public void drop() { afterwards.run(); }",
                             "public void drop() { }",

@@ -22,7 +22,7 @@ record PlantedDefect(String id, String what, String type, String sound, String d
     /** Between the texts of two places. */
     private static final String BREAK = "\f";
 
-    /** One that the engine never had, as far as anybody knows. */
+    /** One that the engine never had, as far as is known. */
     PlantedDefect(String id, String what, String type, String sound, String defective, int within) {
         this(id, what, type, sound, defective, within, "");
     }

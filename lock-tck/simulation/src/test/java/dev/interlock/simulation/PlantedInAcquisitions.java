@@ -72,7 +72,7 @@ final class PlantedInAcquisitions {
                     400),
             new PlantedDefect(
                     "head-answer-untold",
-                    "what the head of the queue was told is not told to others",
+                    "the answer to the head of the queue is not passed on to others",
                     "LocalQueues",
                     "queue.looked(head, look).forEach(waiter -> waiter.onLook(look));",
                     "queue.looked(head, look);",

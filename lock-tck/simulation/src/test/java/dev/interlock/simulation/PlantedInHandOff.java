@@ -23,14 +23,14 @@ final class PlantedInHandOff {
                     1000),
             new PlantedDefect(
                     "turn-dropped",
-                    "who leaves keeps what it was offered meanwhile",
+                    "a waiter that leaves keeps what it was offered meanwhile",
                     "Acquisition",
                     "wait.stop(); passOnOffered();",
                     "wait.stop();",
                     20_000),
             new PlantedDefect(
                     "given-back-and-held",
-                    "what nobody takes is given back, and still counts as held here",
+                    "an offer that no waiter takes is released, and still counts as held here",
                     "Hold",
                     "void compensateHandedOff() { holds.freed(this);",
                     "void compensateHandedOff() {",

@@ -9,7 +9,7 @@ final class PlantedInHolds {
     static final List<PlantedDefect> ALL = List.of(
             new PlantedDefect(
                             "loss-of-no-hold",
-                            "the loss of a hold is told that never was, as its grant came too late",
+                            "the client reports the loss of a hold that never was, since its grant came too late",
                             "Hold",
                             "return !deadline.hasPassed(); }",
                             "return state() != HandleState.LOST; }",
@@ -17,7 +17,7 @@ final class PlantedInHolds {
                     .hadUntil("2fba3f35"),
             new PlantedDefect(
                             "told-after-end",
-                            "something is told of a hold after its end",
+                            "an event of a hold follows its end",
                             "Hold",
                             "if (isHeldNow()) { holds.events.publish(event); }",
                             "holds.events.publish(event);",
@@ -39,14 +39,14 @@ final class PlantedInHolds {
                     4000),
             new PlantedDefect(
                     "loss-told-twice",
-                    "a loss is told twice to who asked to be told",
+                    "a consumer is notified twice of a loss",
                     "LossNotifier",
                     "deliveries.forEach(callbacks::execute);",
                     "deliveries.forEach(callbacks::execute); deliveries.forEach(callbacks::execute);",
                     50),
             new PlantedDefect(
                     "loss-not-told",
-                    "who asks to be told of a loss that has been is not told",
+                    "a consumer that is registered after the loss is not notified",
                     "LossNotifier",
                     "callbacks.execute(() -> deliver(consumer, executor));",
                     "",

@@ -17,7 +17,7 @@ class ScheduleTest {
     private final Schedule schedule = new Schedule(Order.uniform(new Chance(1), 0), crew);
 
     @Test
-    void simulated_time_passes_while_nobody_can_run() throws InterruptedException {
+    void simulated_time_passes_while_no_thread_can_run() throws InterruptedException {
         assertThat(schedule.run(() -> schedule.rest(Duration.ofHours(1).toNanos()), Duration.ofMinutes(4)))
                 .isNull();
         assertThat(schedule.now()).isGreaterThanOrEqualTo(Duration.ofHours(1).toNanos());
@@ -25,7 +25,7 @@ class ScheduleTest {
     }
 
     @Test
-    void a_thread_that_waits_for_something_real_is_told_with_where_it_waits() {
+    void a_thread_that_waits_for_something_real_is_reported_with_its_place() {
         CountDownLatch real = new CountDownLatch(1);
         try {
             assertThatThrownBy(() -> schedule.run(() -> awaitUninterruptibly(real), Duration.ofMillis(200)))
