@@ -75,7 +75,7 @@ export const pauseHolder = (holderNow, begin) => inTurn(async () => {
     holder = await holderNow();
   }
   if (!holder) {
-    return 'nobody holds it';
+    return 'no instance holds it';
   }
   await send(holder.instance, 'pause');
   return `${holder.instance} is paused for ${known.pauseSeconds} s, longer than its lease; it holds token ${holder.token}`;

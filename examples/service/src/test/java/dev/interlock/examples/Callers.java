@@ -38,16 +38,16 @@ final class Callers implements AutoCloseable {
     /**
      * Sends each request once, to the instances in rotation, and waits for all answers.
      *
-     * @param heard receives each answer when it arrives, on the thread of its caller
+     * @param received receives each answer when it arrives, on the thread of its caller
      */
-    List<Answer> send(List<Call> calls, List<Instance> instances, Consumer<Answer> heard) throws Exception {
+    List<Answer> send(List<Call> calls, List<Instance> instances, Consumer<Answer> received) throws Exception {
         List<Future<Answer>> answers = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             Call call = calls.get(i);
             Instance instance = instances.get(i % instances.size());
             answers.add(threads.submit(() -> {
                 Answer answer = ask(call, instance);
-                heard.accept(answer);
+                received.accept(answer);
                 return answer;
             }));
         }
@@ -59,10 +59,10 @@ final class Callers implements AutoCloseable {
     }
 
     /** As {@link #send(List, List, Consumer)}, without waiting. */
-    CompletableFuture<List<Answer>> sending(List<Call> calls, List<Instance> instances, Consumer<Answer> heard) {
+    CompletableFuture<List<Answer>> sending(List<Call> calls, List<Instance> instances, Consumer<Answer> received) {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return send(calls, instances, heard);
+                return send(calls, instances, received);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }

@@ -113,7 +113,7 @@ final class RedisUseCasesIT extends UseCasesUnderFaults {
     }
 
     @Test
-    void nobody_but_the_page_can_stop_an_instance() throws Exception {
+    void only_the_page_can_stop_an_instance() throws Exception {
         Instance two = fleet.both().get(1);
         URI kill = URI.create(fleet.controls().uri() + "/processes/two/kill");
         assertThat(post(kill, "http://127.0.0.1:1")).isEqualTo(403);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The use cases on locks at a primary that Sentinels name, including a fail-over in their middle. */
+/** The use cases on locks at a primary that Sentinels name, including a failover in their middle. */
 @Tag("matrix")
 final class SentinelUseCasesIT extends UseCases {
 

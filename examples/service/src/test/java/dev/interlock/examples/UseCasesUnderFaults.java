@@ -84,7 +84,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
      * instance first.
      */
     private CompletableFuture<List<Answer>> sendMixed(
-            String name, List<Call> more, List<Instance> instances, Consumer<Answer> heard) throws Exception {
+            String name, List<Call> more, List<Instance> instances, Consumer<Answer> received) throws Exception {
         put("/vouchers/" + name + "?stock=100");
         put("/items/" + name + "?stock=" + ITEMS);
         List<Call> calls = new ArrayList<>(calls(COUNTS, "/counters/" + name, name + "-count"));
@@ -92,7 +92,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
         calls.addAll(calls(TAKES, "/items/" + name + "/deductions?quantity=1", name + "-take"));
         Collections.shuffle(calls, new Random(1));
         calls.addAll(301, more);
-        return callers.sending(calls, instances, heard);
+        return callers.sending(calls, instances, received);
     }
 
     private void assertMixed(String name, int counts, List<Answer> answers) throws Exception {
@@ -109,7 +109,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
         tables.itemsAreTaken(name, ITEMS);
         assertThat(TableAssertions.ids(answers, Outcome.DONE).size()
                         + TableAssertions.ids(last, Outcome.DONE).size())
-                .as("requests that were done, each told once")
+                .as("requests that were done, each reported once")
                 .isEqualTo(counts + 100 + ITEMS);
     }
 

@@ -76,9 +76,9 @@ abstract class UseCasesUnderLoad extends UseCases {
         assertThat(taken).isPositive();
         assertTables(answers);
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            Meters told = Meters.scrape(callers, fleet.both()).minus(before);
-            assertThat(told.acquired()).isBetween(done, done + others);
-            assertThat(told.timedOut()).isBetween(taken, taken + others);
+            Meters counted = Meters.scrape(callers, fleet.both()).minus(before);
+            assertThat(counted.acquired()).isBetween(done, done + others);
+            assertThat(counted.timedOut()).isBetween(taken, taken + others);
         });
     }
 
@@ -148,7 +148,7 @@ abstract class UseCasesUnderLoad extends UseCases {
         assertThat(between.outcome()).isEqualTo(Outcome.DONE);
         assertThat(late.get(60, TimeUnit.SECONDS)).extracting(Answer::outcome).containsOnly(Outcome.DONE);
         assertThat(tables.numbers("SELECT value FROM counter WHERE name = 'control'"))
-                .as("two increments were told as done")
+                .as("two increments were reported as done")
                 .containsExactly(1L);
     }
 

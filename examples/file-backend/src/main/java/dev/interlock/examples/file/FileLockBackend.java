@@ -120,7 +120,7 @@ public final class FileLockBackend implements LockBackend {
             long now = wall.millis();
             if (!record.isHeldBy(attempt.id(), now)) {
                 return new RenewOutcome.NotOwner(
-                        store() + " keep the lock for " + (record.isHeld(now) ? "somebody else" : "nobody"));
+                        store() + " keep the lock for " + (record.isHeld(now) ? "another owner" : "no owner"));
             }
             file.write(record.renewed(end(now, lease)));
             return new RenewOutcome.Renewed(sentNanos, lease);

@@ -21,8 +21,8 @@ final class FileNames {
     private FileNames() {}
 
     /**
-     * Percent-encoded if that is short enough, otherwise a digest. The record tells two names with the same digest
-     * apart.
+     * Percent-encoded if that is short enough, otherwise a digest. The record distinguishes two names with
+     * the same digest.
      */
     static String of(LockName name) {
         byte[] bytes = name.value().getBytes(StandardCharsets.UTF_8);

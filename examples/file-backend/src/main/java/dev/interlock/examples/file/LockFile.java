@@ -53,7 +53,7 @@ final class LockFile implements AutoCloseable {
             return FileRecord.unused(name);
         }
         if (latest == null) {
-            throw new IOException(path + " holds no whole record; when nobody has the lock, delete it and take a new"
+            throw new IOException(path + " holds no whole record; when the lock is free, delete it and take a new"
                     + " generation of the fencing domain, because tokens start again");
         }
         if (!latest.name().equals(name)) {

@@ -27,7 +27,7 @@ public final class Database {
 
     private final DataSource dataSource;
     private final FencingDomain domain;
-    private final ApplicationEventPublisher<GuardedWrite> told;
+    private final ApplicationEventPublisher<GuardedWrite> decisions;
     private final SqlFencingGuard guard = SqlFencingGuard.on(SqlFencingGuard.TABLE);
 
     /**
@@ -37,7 +37,7 @@ public final class Database {
      * @param dataSource of the tables
      * @param domain the name of the lock store
      * @param generation the number of lock stores that this database has been used with: one more after each swap
-     * @param told receives the fence's decision on each transaction under a lock
+     * @param decisions receives the fence's decision on each transaction under a lock
      * @throws SQLException if the database cannot be reached
      */
     Database(
@@ -45,12 +45,12 @@ public final class Database {
             DataSource dataSource,
             @Value("${examples.domain.name}") String domain,
             @Value("${examples.domain.generation}") int generation,
-            ApplicationEventPublisher<GuardedWrite> told)
+            ApplicationEventPublisher<GuardedWrite> decisions)
             throws SQLException {
         schema.create();
         this.dataSource = dataSource;
         this.domain = new FencingDomain(domain, generation);
-        this.told = told;
+        this.decisions = decisions;
         guard.validate(dataSource);
     }
 
@@ -104,12 +104,12 @@ public final class Database {
                 return new Done<>(result, statements.wrote());
             });
             if (done.wrote()) {
-                claims.forEach(
-                        each -> told.publishEvent(new GuardedWrite(each.lock().value(), each.token(), false)));
+                claims.forEach(each ->
+                        decisions.publishEvent(new GuardedWrite(each.lock().value(), each.token(), false)));
             }
             return done.result();
         } catch (StaleTokenException e) {
-            told.publishEvent(new GuardedWrite(e.lockName(), e.token(), true));
+            decisions.publishEvent(new GuardedWrite(e.lockName(), e.token(), true));
             throw e;
         }
     }

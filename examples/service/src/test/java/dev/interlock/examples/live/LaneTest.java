@@ -43,14 +43,14 @@ final class LaneTest {
         at(1_000, new LockEvent.Acquired(LOCK, 7, Duration.ZERO));
         at(9_000, new GuardedWrite(LOCK, 7, true));
         at(9_001, new GuardedWrite(LOCK, 7, true));
-        at(9_002, new LockEvent.ReleaseFailed(LOCK, 7, ReleaseResult.NOT_HELD, "somebody else has it"));
+        at(9_002, new LockEvent.ReleaseFailed(LOCK, 7, ReleaseResult.NOT_HELD, "another owner has it"));
         at(9_500, new LockEvent.Released(LOCK, 7, Duration.ofSeconds(8)));
         assertThat(lane.holds()).containsExactly(new Hold(LOCK, "7", 1_000, 9_002L, "not confirmed", null, 9_001L));
         assertThat(lane.refusals()).isEqualTo(1);
     }
 
     @Test
-    void a_write_that_is_heard_of_before_its_grant_is_one_hold() {
+    void a_write_that_is_reported_before_its_grant_is_one_hold() {
         at(1_000, new GuardedWrite(LOCK, 7, false));
         at(1_001, new LockEvent.Acquired(LOCK, 7, Duration.ZERO));
         assertThat(lane.holds()).containsExactly(new Hold(LOCK, "7", 1_000, null, null, 1_000L, null));
