@@ -117,8 +117,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void nobody_sees_the_report() {
-        catches(DEPENDENCIES.nobody_sees_the_report(), "ApiFaults$SeesReport");
+    void no_other_module_sees_the_report() {
+        catches(DEPENDENCIES.no_other_module_sees_the_report(), "ApiFaults$SeesReport");
     }
 
     @Test
@@ -241,8 +241,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void nobody_sleeps() {
-        catches(CODE.nobody_sleeps(), "EngineFaults$Sleeps", "EngineFaults$SleepsByUnit");
+    void no_code_sleeps() {
+        catches(CODE.no_code_sleeps(), "EngineFaults$Sleeps", "EngineFaults$SleepsByUnit");
     }
 
     @Test

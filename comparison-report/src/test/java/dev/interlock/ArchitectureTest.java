@@ -123,8 +123,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void nobody_sees_the_report() {
-        check(DEPENDENCIES.nobody_sees_the_report());
+    void no_other_module_sees_the_report() {
+        check(DEPENDENCIES.no_other_module_sees_the_report());
     }
 
     @Test
@@ -213,8 +213,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void nobody_sleeps() {
-        check(CODE.nobody_sleeps());
+    void no_code_sleeps() {
+        check(CODE.no_code_sleeps());
     }
 
     @Test

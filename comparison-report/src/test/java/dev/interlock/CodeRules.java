@@ -136,7 +136,7 @@ final class CodeRules {
                 .accessTargetWhere(readsTheWallClock());
     }
 
-    ArchRule nobody_sleeps() {
+    ArchRule no_code_sleeps() {
         return noClasses()
                 .should()
                 .accessTargetWhere(accesses(Thread.class, "sleep").or(accesses(TimeUnit.class, "sleep")));

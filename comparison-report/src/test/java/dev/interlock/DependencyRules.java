@@ -23,7 +23,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 
-/** Who may see whom, for a tree of packages below {@code base}: ours, or one with planted faults. */
+/** Which module may see which, for a tree of packages below {@code base}: ours, or one with planted faults. */
 final class DependencyRules {
 
     /** Stands for a module's own package among its layers, without the {@link #frontDoor}. */
@@ -202,7 +202,7 @@ final class DependencyRules {
         return outsideOf(testbed, tck, report).resideInAPackage(testbed);
     }
 
-    /** Who runs the rules on a backend brings the server, and may use other assertions or none. */
+    /** An author that runs the rules on a backend brings the server, and may use other assertions or none. */
     ArchRule the_kit_needs_neither_servers_nor_libraries_of_assertions() {
         return noClasses()
                 .that()
@@ -220,7 +220,7 @@ final class DependencyRules {
         return outsideOf(mutants, report).resideInAPackage(mutants);
     }
 
-    ArchRule nobody_sees_the_report() {
+    ArchRule no_other_module_sees_the_report() {
         return outsideOf(report).resideInAPackage(report);
     }
 

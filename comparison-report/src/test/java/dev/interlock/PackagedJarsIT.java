@@ -29,7 +29,7 @@ class PackagedJarsIT {
         }
     }
 
-    /** Apache License 2.0, section 4: whoever passes our jars on must pass both on, and so must have them. */
+    /** Apache License 2.0, section 4: a user that passes our jars on must pass both on, and so must have them. */
     @Test
     void each_has_the_licence_and_the_notice() throws IOException {
         List<Path> jars = jars();

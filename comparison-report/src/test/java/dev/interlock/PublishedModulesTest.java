@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
-/** What a release publishes, as the POMs have it: the BOM lists it all, and what is for nobody else stays at home. */
+/** What a release publishes, as the POMs have it: the BOM lists it all, and what only this build needs is not published. */
 class PublishedModulesTest {
 
     private static final Path ROOT = Path.of("..");
@@ -88,7 +88,7 @@ class PublishedModulesTest {
         assertThat(bom.text("version")).isEqualTo(Pom.in("").text("version"));
     }
 
-    /** Else it would bring the versions of all that we build with to those who import it. */
+    /** Else it would bring the versions of all that we build with to its users. */
     @Test
     void the_bom_has_no_parent() {
         assertThat(Pom.in("lock-bom").texts("parent")).isEmpty();

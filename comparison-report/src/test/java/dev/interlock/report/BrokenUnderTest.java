@@ -13,7 +13,7 @@ import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.List;
 
-/** A backend whose clients each have a store of their own: nobody excludes anybody. */
+/** A backend whose clients each have a store of their own: no client excludes another. */
 final class BrokenUnderTest implements BackendUnderTest {
 
     @Override

@@ -124,7 +124,7 @@ final class MainTest {
     }
 
     @Test
-    void what_was_left_out_is_told_with_the_command_that_runs_it() throws IOException {
+    void what_was_left_out_is_reported_with_the_command_that_runs_it() throws IOException {
         run(MEMORY, "--stores", "memory", "--out", directory.toString());
         Report report = JsonFile.read(directory.resolve("report.json"));
         assertThat(report.full()).isFalse();
@@ -144,7 +144,7 @@ final class MainTest {
     }
 
     @Test
-    void a_server_of_somebody_else_must_be_named_by_a_uri_and_no_password_is_repeated() {
+    void an_existing_server_must_be_named_by_a_uri_and_no_password_is_repeated() {
         assertThat(run(MEMORY, "--redis", "http://u:geheim@host")).isEqualTo(2);
         assertThat(run(MEMORY, "--redis", "redis:u:geheim@host")).isEqualTo(2);
         assertThat(run(MEMORY, "--zookeeper", "zookeeper://u:geheim@host/a?tls=true"))

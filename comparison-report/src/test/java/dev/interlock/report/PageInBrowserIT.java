@@ -113,7 +113,9 @@ final class PageInBrowserIT extends OpenedPage {
         await("(document.querySelector('#search').focus(), document.activeElement.id === 'search')");
         HtmlFile.write(new Page(done, Map.of(), null, Others.NONE), page);
         browser.evaluate("new Promise((done) => setTimeout(() => done(true), 6000))");
-        assertThat(visible(".unfinished")).as("who types is left alone").isTrue();
+        assertThat(visible(".unfinished"))
+                .as("a reader who types is not disturbed")
+                .isTrue();
         browser.evaluate("document.activeElement.blur()");
         await("document.readyState === 'complete' && !document.querySelector('.unfinished')");
     }
@@ -176,7 +178,7 @@ final class PageInBrowserIT extends OpenedPage {
     }
 
     @Test
-    void screen_readers_are_told_what_is_what() {
+    void screen_readers_get_names_for_all_parts() {
         assertThat(browser.accessibleThings())
                 .contains(
                         "heading What holds",
@@ -189,7 +191,7 @@ final class PageInBrowserIT extends OpenedPage {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void whatever_is_written_can_be_read(String scheme) {
+    void all_text_has_enough_contrast(String scheme) {
         browser.prefer(scheme);
         open("");
         assertThat(text("document.querySelector('#theme').getAttribute('aria-pressed')"))

@@ -92,9 +92,9 @@ final class WidePageInBrowserIT extends OpenedPage {
         assertThat(number("document.querySelectorAll('#evidence svg').length")).isZero();
     }
 
-    /** The history of a rule that does something to the store: a fail-over in which two believe. */
+    /** The history of a rule that does something to the store: a failover in which two clients believe. */
     @Test
-    void a_fail_over_has_a_timeline_with_its_fault() {
+    void a_failover_has_a_timeline_with_its_fault() {
         open("#BELIEF_FAILED_OVER-redis");
         assertThat(text("document.querySelector('#evidence .names').textContent"))
                 .contains("holder", "rival", "resource guarded", "faults");
@@ -177,7 +177,7 @@ final class WidePageInBrowserIT extends OpenedPage {
     }
 
     @Test
-    void screen_readers_hear_words_for_signs_and_pictures() {
+    void screen_readers_get_words_for_signs_and_pictures() {
         assertThat(browser.accessibleThings())
                 .contains("table What holds in which situation", "table What peers hold", "link holds", "link BROKEN")
                 .noneMatch(thing -> thing.matches("(link|button|checkbox|textbox|searchbox|heading|table|image) *"));
@@ -185,7 +185,7 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void whatever_is_written_can_be_read(String scheme) {
+    void all_text_has_enough_contrast(String scheme) {
         browser.prefer(scheme);
         open("");
         browser.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * A real store, and the uri that a user would write into the configuration.
  *
- * @param uri all that the program is told
+ * @param uri all that the program gets
  * @param stop ends the server
  */
 record RunningStore(String uri, Runnable stop) implements AutoCloseable {

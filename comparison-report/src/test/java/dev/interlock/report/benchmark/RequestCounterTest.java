@@ -27,7 +27,7 @@ final class RequestCounterTest {
     }
 
     @Test
-    void what_others_set_off_is_told_apart() {
+    void requests_that_scripts_set_off_are_counted_apart() {
         Map<String, Long> before = counter.now().get();
         counts.put("evalsha", 7L);
         counts.put("get", 9L);

@@ -21,7 +21,7 @@ final class ChangesTest {
     }
 
     @Test
-    void what_was_found_otherwise_is_told() {
+    void a_different_result_is_reported() {
         Changes changes = Changes.between(
                 report(Status.PASSED, true, SituationStatus.HOLDS, new Spread(10, 9, 11, 3)),
                 report(Status.FAILED, false, SituationStatus.BROKEN, new Spread(20, 12, 21, 3)));

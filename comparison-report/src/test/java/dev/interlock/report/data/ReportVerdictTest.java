@@ -198,7 +198,7 @@ final class ReportVerdictTest {
     }
 
     private static MutantRow mutant(boolean killed) {
-        return new MutantRow("acq-nobody-waits", "everybody is granted", "redis", killed, List.of());
+        return new MutantRow("acq-nobody-waits", "every client is granted", "redis", killed, List.of());
     }
 
     private static Figure figure(boolean met, boolean binding) {

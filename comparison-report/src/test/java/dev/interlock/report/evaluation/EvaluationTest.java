@@ -96,7 +96,7 @@ final class EvaluationTest {
     }
 
     @Test
-    void a_mistake_tells_what_became_of_its_mutants() {
+    void a_mistake_shows_what_became_of_its_mutants() {
         MutantRow killed = new MutantRow(
                 "exp-never",
                 "broken",

@@ -29,7 +29,7 @@ final class GuardTrialsTest {
     }
 
     @Test
-    void a_guard_that_refuses_everybody_keeps_the_resource_whole_and_fails() {
+    void a_guard_that_refuses_every_claim_keeps_the_resource_whole_and_fails() {
         List<GuardTrial> trials = GuardTrials.of(
                 new MemoryFixture(),
                 name -> new MemoryGuardedStore((claim, effect) -> {

@@ -177,7 +177,7 @@ final class HtmlFileTest {
                 .doesNotContain("#peers", "id=\"peers\"");
     }
 
-    /** Signs are for those who see them, words for those who do not, and for phones. */
+    /** Signs are for readers who see them, words for screen readers and for phones. */
     private static String peerCell(String outcome, String sign, String word) {
         return "href=\"#peer-of-" + outcome + "-ASKED\" title=\"[^\"]*" + word
                 + "\"><span class=\"sign\" aria-hidden=\"true\">" + sign + "</span><span class=\"word\">" + word

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.testbed.server;
 
-/** What those see who see a server. */
+/** A class that only modules with servers see. */
 public final class PlantedServer {}
