@@ -28,7 +28,7 @@ class NamedDefaultsTest {
     }
 
     @Test
-    void what_a_pattern_leaves_open_is_taken_from_the_client() {
+    void options_that_a_pattern_leaves_open_are_those_of_the_client() {
         assertThat(options.defaultsFor("order-7"))
                 .isEqualTo(AcquireOptions.waitAtMost(Duration.ofMillis(1)).withLease(SHORT));
     }

@@ -44,7 +44,7 @@ class OptionsTest {
     }
 
     @Test
-    void what_is_left_open_is_taken_from_the_base() {
+    void options_left_open_are_those_of_the_base() {
         AcquireOptions base = AcquireOptions.waitAtMost(Duration.ofSeconds(1)).withLease(Duration.ofSeconds(2));
         AcquireOptions some = AcquireOptions.inherited().withLease(Duration.ofSeconds(3));
         AcquireOptions both = some.over(base).over(AcquireOptions.STANDARD);

@@ -78,7 +78,7 @@ class StoreOptionsTest {
     }
 
     @Test
-    void what_a_program_made_is_checked_by_the_same_bounds_which_are_allowed_themselves() {
+    void values_from_code_have_the_same_bounds_and_the_bounds_are_allowed() {
         StoreOptions.requireBetween("n", 1, 1, 9);
         StoreOptions.requireBetween("n", 9, 1, 9);
         for (int wrong : new int[] {0, 10}) {

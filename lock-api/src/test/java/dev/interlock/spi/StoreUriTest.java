@@ -27,7 +27,7 @@ class StoreUriTest {
     }
 
     @Test
-    void what_is_missing_is_empty_or_absent() {
+    void missing_parts_are_empty_or_absent() {
         assertThat(StoreUri.parse("memory:")).isEqualTo(new StoreUri("memory", null, null, "", "", Map.of()));
         assertThat(StoreUri.parse("memory:shared").path()).isEqualTo("shared");
         assertThat(StoreUri.parse("redis://h").path()).isEmpty();
@@ -61,7 +61,7 @@ class StoreUriTest {
                 "redis://h?s3cret",
                 "redis://h?a=1&&b=s3cret",
             })
-    void what_is_not_understood_is_refused_without_showing_secrets(String uri) {
+    void an_unreadable_uri_is_refused_without_showing_secrets(String uri) {
         assertThatThrownBy(() -> StoreUri.parse(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("s3cret");

@@ -97,7 +97,7 @@ class WaitTimerTest {
     }
 
     @Test
-    void what_a_store_says_of_rests_is_taken_within_bounds() {
+    void a_rest_that_a_store_asks_for_is_kept_within_bounds() {
         assertThat(WaitTimer.restNanos(Duration.ZERO)).isEqualTo(1_000_000);
         assertThat(WaitTimer.restNanos(Duration.ofNanos(999_999))).isEqualTo(1_000_000);
         assertThat(WaitTimer.restNanos(Duration.ofSeconds(3))).isEqualTo(3_000_000_000L);

@@ -65,7 +65,7 @@ class SafeBulkStepsTest {
     }
 
     @Test
-    void what_is_thrown_is_no_answer_for_each() {
+    void an_exception_means_no_answer_for_each_lock() {
         scripted.acquired = () -> {
             throw new IllegalStateException("planted");
         };

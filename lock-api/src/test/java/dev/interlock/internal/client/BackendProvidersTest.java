@@ -98,7 +98,7 @@ class BackendProvidersTest {
     }
 
     @Test
-    void what_a_memory_uri_cannot_have_is_refused() {
+    void parts_that_a_memory_uri_cannot_have_are_refused() {
         assertThatThrownBy(() -> LockClient.connect("memory://host"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("memory:NAME");

@@ -132,7 +132,7 @@ class ClosingHoldersTest {
     }
 
     @Test
-    void what_is_still_held_when_the_grace_is_over_is_lost() throws Exception {
+    void locks_still_held_when_the_grace_is_over_are_lost() throws Exception {
         EngineBench graceful = new EngineBench(ClientOptions.STANDARD.withCloseGrace(Duration.ofMillis(50)));
         LockHandle handle = graceful.acquire("a");
         handle.onLost(losses::add, Runnable::run);

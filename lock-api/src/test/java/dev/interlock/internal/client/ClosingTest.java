@@ -152,7 +152,7 @@ class ClosingTest {
     }
 
     @Test
-    void what_the_close_has_ended_is_not_renewed() throws Exception {
+    void holds_that_the_close_has_ended_are_not_renewed() throws Exception {
         LockHandle handle = bench.acquire("a");
         ThreadGate gate = new ThreadGate();
         bench.backend.release = attempt -> {

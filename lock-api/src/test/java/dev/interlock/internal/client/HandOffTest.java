@@ -179,7 +179,7 @@ class HandOffTest {
     }
 
     @Test
-    void what_is_done_to_a_former_handle_does_not_touch_the_one_that_follows() throws Exception {
+    void calls_on_a_former_handle_do_not_touch_the_next_handle() throws Exception {
         List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
         LockHandle former = waiters.get(0).get(10, TimeUnit.SECONDS);
         former.release();

@@ -73,7 +73,7 @@ class LateGrantTest {
     }
 
     @Test
-    void what_is_left_counts_from_before_the_request_less_a_margin() throws InterruptedException {
+    void the_remaining_time_counts_from_before_the_request_less_a_margin() throws InterruptedException {
         bench.backend.thenAcquire(attempt -> {
             long sent = bench.clock.nanoTime();
             bench.clock.advance(Duration.ofSeconds(20));

@@ -102,7 +102,7 @@ class LockDelayTest {
     }
 
     @Test
-    void what_a_store_keeps_for_less_is_relied_on_for_less() throws InterruptedException {
+    void a_grant_shorter_than_requested_is_relied_on_for_its_own_time() throws InterruptedException {
         bench.backend.thenAcquire(
                 attempt -> bench.backend.grant(attempt, bench.clock.nanoTime(), DELAY.plusSeconds(4)));
         assertThat(hold(DELAYED).remaining()).isEqualTo(usable(Duration.ofSeconds(4)));
@@ -161,7 +161,7 @@ class LockDelayTest {
     }
 
     @Test
-    void a_client_that_closes_takes_nothing_back_that_was_lost() throws InterruptedException {
+    void a_client_that_closes_does_not_release_a_lock_that_was_lost() throws InterruptedException {
         LockHandle handle = hold(DELAYED.withMaxHold(SECOND));
         bench.clock.advance(SECOND);
         assertThat(handle.state()).isEqualTo(HandleState.LOST);

@@ -43,14 +43,14 @@ class MultiLockFaultTest {
     }
 
     @Test
-    void locks_taken_one_by_one_are_given_back_in_reverse() throws InterruptedException {
+    void locks_taken_one_by_one_are_released_in_reverse() throws InterruptedException {
         bench.client.lockAll(List.of("c", "a", "b")).acquire(ONE_TRY).close();
         assertThat(names(bench.backend.acquired)).containsExactly("a", "b", "c");
         assertThat(names(bench.backend.released)).containsExactly("c", "b", "a");
     }
 
     @Test
-    void a_partial_grant_is_given_back_in_reverse() throws InterruptedException {
+    void a_partial_grant_is_released_in_reverse() throws InterruptedException {
         bench.backend.acquire = attempt ->
                 attempt.name().value().equals("c") ? ScriptedBackend.contended() : bench.backend.grant(attempt);
         assertThat(bench.client.lockAll(ABC).tryAcquire(ONE_TRY)).isEmpty();

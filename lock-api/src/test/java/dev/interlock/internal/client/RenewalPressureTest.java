@@ -74,7 +74,7 @@ class RenewalPressureTest {
     }
 
     @Test
-    void those_whose_last_renewal_failed_have_threads_of_their_own() throws InterruptedException {
+    void holds_whose_last_renewal_failed_have_threads_of_their_own() throws InterruptedException {
         start(ClientOptions.STANDARD.withRenewalThreads(2));
         // By name: the first that fails may be due again before the second is due at all.
         Set<LockName> failed = ConcurrentHashMap.newKeySet();
@@ -97,7 +97,7 @@ class RenewalPressureTest {
     }
 
     @Test
-    void one_that_took_long_counts_as_one_that_hangs() throws InterruptedException {
+    void a_renewal_that_took_long_counts_as_one_that_hangs() throws InterruptedException {
         start(ClientOptions.STANDARD.withRenewalThreads(2));
         bench.backend.thenRenew(grant -> {
             RenewOutcome renewed = bench.backend.renewed(LEASE);

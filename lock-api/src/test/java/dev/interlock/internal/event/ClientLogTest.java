@@ -152,7 +152,7 @@ class ClientLogTest {
     }
 
     @Test
-    void what_was_left_out_is_counted_at_the_close_too() throws InterruptedException {
+    void warnings_left_out_are_counted_at_the_close_too() throws InterruptedException {
         for (int i = 0; i < LimitedWarnings.LINES + 3; i++) {
             client.lock("a" + i).acquire(ONCE);
             backend.context.reportLost(backend.idOf(i), "gone");

@@ -75,7 +75,7 @@ class LimitedWarningsTest {
     }
 
     @Test
-    void what_was_left_out_is_counted_when_the_while_is_over_and_not_before() {
+    void warnings_left_out_are_counted_at_the_end_of_the_period_and_not_before() {
         warn(LimitedWarnings.LINES + 5);
         awaitLines(LimitedWarnings.LINES);
         clock.advance(LimitedWarnings.WHILE.minus(MILLI));

@@ -65,7 +65,7 @@ class WaiterCountsTest {
     }
 
     @Test
-    void a_wait_in_vain_and_one_that_the_store_ends_are_over_as_well() {
+    void a_wait_that_times_out_and_one_that_the_store_ends_are_over_as_well() {
         bench.backend.acquire = attempt -> ScriptedBackend.contended();
         CompletableFuture<LockHandle> inVain =
                 bench.client.lock("a").acquireAsync(WAITING.withMaxWait(Duration.ofSeconds(1)));

@@ -119,7 +119,7 @@ class RenewalBatchesTest {
     }
 
     @Test
-    void one_that_is_not_the_owner_any_more_is_lost_alone() throws InterruptedException {
+    void a_hold_answered_with_not_owner_is_lost_alone() throws InterruptedException {
         bulk.outcome = grant -> grant.attempt().name().value().equals("lock 7")
                 ? new RenewOutcome.NotOwner("another has it")
                 : bench.backend.renewed(LEASE);
@@ -132,7 +132,7 @@ class RenewalBatchesTest {
     }
 
     @Test
-    void those_without_an_answer_are_asked_for_again_one_by_one() throws InterruptedException {
+    void renewals_without_an_answer_are_sent_again_one_by_one() throws InterruptedException {
         bulk.outcome = grant -> ScriptedBackend.renewalNotAnswered();
         holdAll(EngineBench.ONCE);
         passAThird();

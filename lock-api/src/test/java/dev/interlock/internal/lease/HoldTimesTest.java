@@ -92,7 +92,7 @@ class HoldTimesTest {
     }
 
     @Test
-    void whatever_is_counted_fits() {
+    void any_length_of_a_hold_can_be_counted() {
         for (long millis : new long[] {Long.MIN_VALUE, -1, 0, 1L << 40, Long.MAX_VALUE}) {
             for (int i = 0; i < 1_000; i++) {
                 holds.add(millis, 8);

@@ -61,7 +61,7 @@ class AttemptIdsTest {
     }
 
     @Test
-    void what_was_fetched_more_than_a_tenth_of_a_second_ago_is_not_used() {
+    void random_bytes_fetched_more_than_a_tenth_of_a_second_ago_are_not_used() {
         ids.next();
         now += TimeUnit.MILLISECONDS.toNanos(100);
         assertThat(ids.next().low()).as("fetched with the first").isEqualTo(4);

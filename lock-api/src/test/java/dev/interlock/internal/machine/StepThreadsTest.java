@@ -26,7 +26,7 @@ class StepThreadsTest {
     }
 
     @Test
-    void what_a_step_throws_reaches_the_caller() {
+    void an_exception_of_a_step_reaches_the_caller() {
         StepThreads steps = new StepThreads(1, LONG);
         assertThatThrownBy(() -> steps.call(() -> {
                     throw new UnsupportedOperationException("thrown");

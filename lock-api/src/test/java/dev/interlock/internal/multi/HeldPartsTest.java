@@ -70,7 +70,7 @@ class HeldPartsTest {
     }
 
     @Test
-    void one_that_is_lost_is_named() {
+    void the_first_lost_lock_is_named() {
         held.add(acquired("a"));
         Hold second = acquired("b");
         held.add(second);
@@ -80,7 +80,7 @@ class HeldPartsTest {
     }
 
     @Test
-    void what_is_passed_on_is_not_released() {
+    void locks_passed_on_to_the_hold_are_not_released() {
         held.add(acquired("a"));
         MultiHold hold = held.toHold();
         held.giveBack();

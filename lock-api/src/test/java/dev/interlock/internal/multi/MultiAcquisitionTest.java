@@ -139,7 +139,7 @@ class MultiAcquisitionTest {
     }
 
     @Test
-    void with_locks_in_hand_it_waits_for_a_later_one_as_long_as_its_patience_lasts() {
+    void while_it_holds_locks_it_waits_for_a_later_one_as_long_as_its_patience_lasts() {
         bulk.can = names -> false;
         AtomicBoolean free = new AtomicBoolean();
         bench.backend.acquire = attempt -> attempt.name().value().equals("c") && !free.get()

@@ -43,7 +43,7 @@ class MultiHandleTest {
     }
 
     @Test
-    void what_is_shown_names_the_locks_the_store_the_state_and_what_is_left() throws InterruptedException {
+    void the_text_names_the_locks_the_store_the_state_and_the_remaining_time() throws InterruptedException {
         MultiLockHandle handle = hold();
         assertThat(handle.toString()).matches("MultiLockHandle\\['a', 'b' on scripted store, HELD, 29\\d{3} ms left]");
         handle.close();
@@ -101,7 +101,7 @@ class MultiHandleTest {
     }
 
     @Test
-    void the_check_names_the_lock_that_was_lost_and_not_one_that_was_given_back_with_it() throws InterruptedException {
+    void the_check_names_the_lock_that_was_lost_and_not_one_that_was_released_with_it() throws InterruptedException {
         MultiLockHandle handle = hold();
         bench.backend.context.reportLost(bench.backend.idOf(1), "deleted");
         await().until(() -> bench.kinds("a").contains("Released"));
