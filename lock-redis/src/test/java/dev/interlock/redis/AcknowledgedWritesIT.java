@@ -45,7 +45,7 @@ class AcknowledgedWritesIT {
     private static final Pattern WAITS = Pattern.compile("cmdstat_wait:calls=(\\d+)");
     private static final String NAME = "order";
 
-    /** Waited for in vain by most, and enough for a replica that is there, on a busy machine too. */
+    /** Most tests wait this long without a confirmation; it is enough for a replica that is there, on a busy machine too. */
     private static final Duration HASTY = Duration.ofSeconds(2);
 
     private RedisServer primary;
@@ -107,7 +107,7 @@ class AcknowledgedWritesIT {
 
     @Test
     @DisplayName("R2: where too few replicas confirm it, a grant is given back and refused")
-    void a_grant_that_no_replica_confirms_is_given_back() {
+    void a_grant_that_no_replica_confirms_is_released() {
         try (LockClient client = LockClient.connect(hasty())) {
             replica.cutOff();
             assertThatThrownBy(() -> client.lock(NAME).acquire(ONE_TRY))
@@ -153,7 +153,7 @@ class AcknowledgedWritesIT {
 
     /** The server counts from where its log is after the step, for writes of any client. */
     @Test
-    void what_another_connection_wrote_is_confirmed_as_well() {
+    void a_write_of_another_connection_is_confirmed_as_well() {
         try (BackendBench bench = new BackendBench(primary)) {
             Attempt attempt = BackendBench.attempt(new LockName(NAME));
             LockBackend first = bench.backend();

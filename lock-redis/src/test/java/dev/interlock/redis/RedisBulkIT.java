@@ -284,7 +284,7 @@ class RedisBulkIT {
 
     /** A grant that too few replicas have is given back, all of it, and a renewal proves nothing. */
     @Test
-    void what_replicas_do_not_confirm_is_given_back_by_one_wait_for_all() {
+    void grants_that_replicas_do_not_confirm_are_released_after_one_wait_for_all() {
         try (BackendBench bench = new BackendBench();
                 RedisReplica replica = RedisReplica.of(bench.server)) {
             BulkSteps steps = bench.backend("timeout=60s", "minReplicas=1", "replicaTimeout=2s")

@@ -286,7 +286,7 @@ class RedisClusterIT {
 
     @Test
     @DisplayName("R2: in a cluster, too, a grant counts once the replicas of its primary have it")
-    void a_grant_that_no_replica_confirms_is_given_back() {
+    void a_grant_that_no_replica_confirms_is_released() {
         try (RedisCluster small = RedisCluster.start(1)) {
             RedisClusterReplica replica = small.replicate(small.primaries().get(0));
             String uri = small.uri() + "?timeout=10s&minReplicas=1&replicaTimeout=2s";

@@ -311,7 +311,7 @@ class ZookeeperBulkIT {
     }
 
     @Test
-    void what_would_not_fit_into_a_request_is_not_asked_for() {
+    void names_that_do_not_fit_into_a_request_are_not_requested_together() {
         List<LockName> longest = Stream.generate(() -> new LockName("ü".repeat(94) + name().value()))
                 .limit(BulkSteps.MAX_LOCKS)
                 .toList();

@@ -53,7 +53,7 @@ class ZookeeperLockBackendProviderTest {
     }
 
     @Test
-    void what_is_not_said_is_standard() {
+    void missing_options_are_standard() {
         assertThat(read("zookeeper://127.0.0.1")).isEqualTo(ZookeeperLockOptions.STANDARD);
     }
 

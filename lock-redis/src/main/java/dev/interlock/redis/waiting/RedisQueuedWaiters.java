@@ -60,7 +60,7 @@ public final class RedisQueuedWaiters {
         return some;
     }
 
-    /** Takes a message as queue.lua publishes it. Any client may have sent it: at worst a waiter looks in vain. */
+    /** Takes a message as queue.lua publishes it. Any client may have sent it: at worst a waiter looks without need. */
     void received(String message) {
         String[] words = message.split(" ", 2);
         if (words.length < 2 || !words[0].equals("turn")) {

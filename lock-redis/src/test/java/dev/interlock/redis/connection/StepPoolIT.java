@@ -81,7 +81,7 @@ class StepPoolIT {
     }
 
     @Test
-    void what_broke_is_not_kept() {
+    void a_broken_connection_is_not_kept() {
         Connection broken = connectionOf(pool);
         server.command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
         assertThatThrownBy(() -> execute(pool, StepPoolIT::ping)).isInstanceOf(JedisConnectionException.class);
@@ -170,7 +170,7 @@ class StepPoolIT {
     }
 
     @Test
-    void what_is_ready_goes_when_connections_are_to_go() {
+    void idle_connections_close_when_the_pool_is_cleared() {
         Connection before = connectionOf(pool);
         pool.clear();
         assertThat(pool.lent()).isZero();

@@ -108,7 +108,7 @@ class RedisErrorsTest {
     }
 
     @Test
-    void what_never_left_is_refused() {
+    void a_request_that_was_never_sent_is_refused() {
         JedisConnectionException connect = new JedisConnectionException("Failed to connect to h:6379.");
         connect.addSuppressed(new ConnectException("Connection refused"));
         assertRefused(connect, true, "no connection to redis at h:6379 (ConnectException: Connection refused)");

@@ -124,7 +124,7 @@ class RedisFencingGuardUseIT {
     }
 
     @Test
-    void what_is_not_ours_under_the_guards_key_is_refused() {
+    void a_foreign_value_under_the_guards_key_is_refused() {
         for (String value : List.of("5", "2 1 5", "1 0 5", "1 1 x", "1 1 5 ")) {
             assertThat(redis.server.command("SET", GUARD_KEY, value)).isEqualTo("OK");
             assertThatIllegalStateException()

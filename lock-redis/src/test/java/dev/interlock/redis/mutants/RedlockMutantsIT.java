@@ -59,7 +59,7 @@ class RedlockMutantsIT {
     }
 
     @Test
-    void what_failed_is_given_back_where_no_answer_came() {
+    void a_failed_attempt_is_released_where_no_answer_came() {
         keptByAllBut(RedlockMutants.GivesBackSuccessesOnly::new, this::givesBackEverywhere);
     }
 

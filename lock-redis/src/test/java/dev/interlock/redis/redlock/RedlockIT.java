@@ -119,7 +119,7 @@ class RedlockIT {
 
     @Test
     @DisplayName("L1: what three silent servers of five grant later is given back, once they answer again")
-    void what_silent_servers_grant_later_is_given_back() {
+    void later_grants_of_silent_servers_are_released() {
         bench = new RedlockBench(5);
         RedlockBackend backend = bench.backend("nodeTimeout=500ms");
         LockName name = bench.name();
@@ -191,7 +191,7 @@ class RedlockIT {
     }
 
     @Test
-    void what_withdraws_a_try_does_not_touch_a_later_one() {
+    void the_withdrawal_of_a_try_does_not_touch_a_later_one() {
         bench = new RedlockBench(3);
         try (GateProxy proxy =
                 GateProxy.redis(bench.server(0).host(), bench.server(0).port())) {
@@ -242,7 +242,7 @@ class RedlockIT {
 
     @Test
     @DisplayName("L1: a vote that arrives after the release of its hold is given back")
-    void a_vote_that_arrives_after_the_release_is_given_back() {
+    void a_vote_that_arrives_after_the_release_is_compensated() {
         bench = new RedlockBench(3);
         try (GateProxy proxy =
                 GateProxy.redis(bench.server(0).host(), bench.server(0).port())) {

@@ -45,7 +45,7 @@ class RedisValueTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "foreign", "1", "1 x 7 1 -", "1 ab 7 1", "1 ab -7 1 -", "1 ab 1234567890123456789 1 -"})
-    void what_others_wrote_is_not_a_holder(String value) {
+    void a_foreign_value_is_not_a_holder(String value) {
         assertThat(RedisValue.holder(bytes(value), 1)).isNull();
     }
 

@@ -33,7 +33,7 @@ class ZookeeperRequestSizeTest {
 
     /** Each counts 512 bytes: 3 * 86 of its path, and 254 as above. */
     @Test
-    void what_just_fits_is_let_through() {
+    void a_request_that_just_fits_is_accepted() {
         String name = "n".repeat(86 - "/interlock/".length());
         assertThat(fits(ZookeeperAccess.OPEN, 768 * 1024 / 512, name)).isTrue();
         assertThat(fits(ZookeeperAccess.OPEN, 768 * 1024 / 512 + 1, name)).isFalse();

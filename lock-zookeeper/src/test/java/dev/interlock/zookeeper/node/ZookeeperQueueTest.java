@@ -49,7 +49,7 @@ class ZookeeperQueueTest {
     }
 
     @Test
-    void what_has_no_number_is_not_in_the_queue() {
+    void a_node_without_a_number_is_not_in_the_queue() {
         assertThat(queue("config", "lock-1", "a-123456789", "0123456789").isEmpty())
                 .isTrue();
         assertThat(queue("-0123456789").isEmpty()).isFalse();

@@ -27,7 +27,7 @@ class ZookeeperValueTest {
     }
 
     @Test
-    void what_others_wrote_is_read_with_care() {
+    void a_foreign_value_has_no_hint() {
         assertThat(ZookeeperValue.hint("2 something newer")).isEmpty();
         assertThat(ZookeeperValue.hint("")).isEmpty();
     }

@@ -53,7 +53,7 @@ class ZookeeperLockOptionsTest {
     }
 
     @Test
-    void what_is_changed_leaves_the_rest() {
+    void a_change_of_one_option_leaves_the_rest() {
         ZookeeperLockOptions standard = ZookeeperLockOptions.STANDARD;
         Server other = Server.STANDARD.at("z1:2181").withSessionTimeout(SECOND);
         assertThat(other).isEqualTo(new Server("z1:2181", SECOND, Server.STANDARD.connectTimeout(), null, null, null));

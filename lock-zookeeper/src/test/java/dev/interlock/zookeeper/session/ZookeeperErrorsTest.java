@@ -30,7 +30,7 @@ class ZookeeperErrorsTest {
         "THROTTLEDOP, true, request throttle",
         "NOTREADONLY, true, bring the other servers back"
     })
-    void what_the_servers_refuse_names_store_code_and_way_out(Code code, boolean retryable, String wayOut) {
+    void a_refusal_of_the_servers_names_store_code_and_way_out(Code code, boolean retryable, String wayOut) {
         AcquireOutcome outcome = errors.acquire("'a' not acquired", KeeperException.create(code, "/p/lock-secret-1"));
         assertThat(outcome).isInstanceOfSatisfying(Refused.class, refused -> {
             assertThat(refused.retryable()).isEqualTo(retryable);
@@ -46,7 +46,7 @@ class ZookeeperErrorsTest {
     @EnumSource(
             value = Code.class,
             names = {"CONNECTIONLOSS", "OPERATIONTIMEOUT", "REQUESTTIMEOUT", "SYSTEMERROR", "MARSHALLINGERROR"})
-    void what_got_no_answer_is_unknown(Code code) {
+    void a_request_without_an_answer_is_unknown(Code code) {
         assertThat(errors.acquire("'a' not acquired", KeeperException.create(code)))
                 .isInstanceOf(Unknown.class);
     }

@@ -56,7 +56,7 @@ public record ZookeeperFixture(
     /** Two ticks of the kit's servers. */
     private static final Duration TICKS = Duration.ofSeconds(1);
 
-    /** Mutants fail by waiting in vain, so this is what most of them cost. */
+    /** Most mutants fail by a wait that times out, so this is what most of them cost. */
     private static final Duration MUTANT_SESSION = Duration.ofSeconds(3);
 
     /**
