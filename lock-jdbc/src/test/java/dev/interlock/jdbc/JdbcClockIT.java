@@ -103,7 +103,7 @@ class JdbcClockIT {
 
     @Test
     @DisplayName("Q11 -1 h: a living holder renews and releases, and tokens grow although the clock is behind them")
-    void a_holder_that_lives_is_not_hurt_by_a_clock_that_is_set_back() throws InterruptedException {
+    void a_live_holder_is_not_affected_by_a_clock_that_is_set_back() throws InterruptedException {
         connect();
         LockHandle held = first.lock(name).tryAcquire(HALF_MINUTE).orElseThrow();
         jump(BACK);

@@ -159,7 +159,7 @@ class StartIT extends OnEachDatabase {
     }
 
     @Test
-    void what_it_is_and_does_not_guarantee_is_described() {
+    void the_description_has_the_product_and_the_limits() {
         StoreDescription leases = bench.backend().description();
         assertThat(leases.product()).matches("(mysql|mariadb|postgresql) \\d+\\.\\d+(\\.\\d+)?, mode lease");
         assertThat(leases.limits()).hasSize(2);

@@ -118,7 +118,7 @@ class UnusedLeasesIT extends OnEachDatabase {
     }
 
     @Test
-    void what_was_used_of_late_or_has_a_token_that_the_clock_does_not_surpass_stays() {
+    void a_row_used_recently_or_with_a_token_ahead_of_the_clock_stays() {
         insert("recent", false, AGE.dividedBy(2), AGE.multipliedBy(2));
         insert("held for long", true, AGE.negated(), AGE.multipliedBy(2));
         insert("set back", false, AGE.multipliedBy(2), AGE.negated());

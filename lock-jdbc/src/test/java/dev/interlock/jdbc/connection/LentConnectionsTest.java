@@ -132,7 +132,7 @@ class LentConnectionsTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void one_that_is_kept_for_a_lock_and_given_back(Failure failure) {
+    void a_connection_that_is_kept_for_a_lock_and_returned(Failure failure) {
         setup = failure::of;
         ignoringFailure(() -> connections.hold().giveBack());
         assertAllBack(new FakeConnection().settings());
@@ -140,7 +140,7 @@ class LentConnectionsTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void one_that_is_kept_for_a_lock_and_discarded(Failure failure) {
+    void a_connection_that_is_kept_for_a_lock_and_discarded(Failure failure) {
         setup = failure::of;
         ignoringFailure(() -> {
             HeldConnection held = connections.hold();
@@ -151,7 +151,7 @@ class LentConnectionsTest {
     }
 
     @Test
-    void what_was_done_counts_although_the_settings_could_not_be_restored() throws SQLException {
+    void work_counts_although_the_settings_could_not_be_restored() throws SQLException {
         setup = new Failure("setNetworkTimeout", 2, false)::of;
         assertThat(connections.<String>run(Use.KEEPING, lending -> "done")).isEqualTo("done");
         assertThat(lent.get(0).aborts).hasValue(1);

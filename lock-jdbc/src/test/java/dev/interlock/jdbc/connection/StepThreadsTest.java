@@ -67,7 +67,7 @@ class StepThreadsTest {
     }
 
     @Test
-    void what_a_step_throws_reaches_its_caller() {
+    void an_exception_of_a_step_reaches_its_caller() {
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> threads.call(LONG, true, begin -> {
                     throw new SQLException("deadlock");

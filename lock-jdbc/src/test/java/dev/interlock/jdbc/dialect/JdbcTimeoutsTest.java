@@ -55,7 +55,7 @@ class JdbcTimeoutsTest {
     }
 
     @Test
-    void what_is_given_is_left_alone() {
+    void a_time_out_of_the_user_is_left_alone() {
         assertThat(JdbcTimeouts.of(JdbcDialect.MYSQL, STANDARD, "socketTimeout"::equals))
                 .containsOnlyKeys("connectTimeout");
     }

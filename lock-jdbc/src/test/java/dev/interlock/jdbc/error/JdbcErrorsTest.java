@@ -25,7 +25,7 @@ class JdbcErrorsTest {
 
     @ParameterizedTest
     @EnumSource
-    void what_was_never_sent_is_never_unknown(JdbcDialect dialect) {
+    void a_request_that_was_never_sent_is_never_unknown(JdbcDialect dialect) {
         SQLException thrown = new SQLException("Communications link failure", "08S01", 0);
         assertThat(errors(dialect).acquire(LOCK, thrown, NOTHING)).isInstanceOf(Refused.class);
         assertThat(errors(dialect).acquire(LOCK, thrown, sent())).isEqualTo(new Unknown(thrown));

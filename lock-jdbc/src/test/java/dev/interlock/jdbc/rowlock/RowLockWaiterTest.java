@@ -62,7 +62,7 @@ class RowLockWaiterTest {
 
     /** The statement has the row, and the thread that waited for it is held before it can say so. */
     @Test
-    void one_that_leaves_between_the_lock_and_its_being_kept_ends_the_transaction() throws Exception {
+    void a_waiter_that_leaves_between_lock_and_hold_ends_the_transaction() throws Exception {
         CountDownLatch locked = new CountDownLatch(1);
         CountDownLatch left = new CountDownLatch(1);
         AtomicInteger statements = new AtomicInteger();
@@ -92,7 +92,7 @@ class RowLockWaiterTest {
     }
 
     @Test
-    void one_that_leaves_when_the_row_is_kept_ends_the_transaction() {
+    void a_waiter_that_leaves_when_the_row_is_kept_ends_the_transaction() {
         FakeConnection connection = new FakeConnection();
         RowLockWaiter waiter = waiter(connection);
         waiter.run();
@@ -104,7 +104,7 @@ class RowLockWaiterTest {
     }
 
     @Test
-    void one_that_left_before_it_began_locks_nothing() {
+    void a_waiter_that_left_before_it_began_locks_nothing() {
         FakeConnection connection = new FakeConnection() {
             @Override
             protected void answered() {
@@ -120,7 +120,7 @@ class RowLockWaiterTest {
 
     /** A row that was taken over belongs to its new holder: a leave that comes late must not end a lock that is granted. */
     @Test
-    void one_that_leaves_after_the_row_was_taken_over_leaves_it_alone() {
+    void a_waiter_that_leaves_after_the_row_was_taken_over_does_not_touch_it() {
         FakeConnection connection = new FakeConnection();
         RowLockWaiter waiter = waiter(connection);
         waiter.run();
