@@ -94,7 +94,7 @@ final class LockClientMetricsTest {
     }
 
     @Test
-    void what_cannot_listen_leaves_no_meters_behind() {
+    void metrics_that_cannot_register_a_listener_leave_no_meters_behind() {
         try (LockClient busy = LockClient.connect("memory:")) {
             LockClientMetrics many = LockClientMetrics.of(busy);
             for (int i = 0; i < 16; i++) {

@@ -34,7 +34,7 @@ final class LockedClassTest {
     }
 
     @Test
-    void one_may_call_another() {
+    void a_locked_method_may_call_another() {
         assertThat(context.getBean(LockedClasses.Ledger.class).second()).containsExactly("ledger");
     }
 

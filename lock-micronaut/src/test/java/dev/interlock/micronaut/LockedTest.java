@@ -62,7 +62,7 @@ final class LockedTest {
     }
 
     @Test
-    void what_the_method_throws_is_thrown_and_the_lock_is_free() {
+    void an_exception_of_the_method_is_thrown_and_the_lock_is_free() {
         IllegalStateException failure = new IllegalStateException("no money");
         assertThatThrownBy(() -> orders.pay(7, () -> {
                     throw failure;

@@ -94,7 +94,7 @@ final class NestedCallsTest {
     }
 
     @Test
-    void what_the_inner_method_throws_is_thrown_and_the_outer_hold_goes_on() {
+    void an_exception_of_the_inner_method_is_thrown_and_the_outer_hold_continues() {
         IllegalStateException failure = new IllegalStateException("no money");
         accounts.within("a", () -> {
             assertThatThrownBy(() -> accounts.within("a", () -> {

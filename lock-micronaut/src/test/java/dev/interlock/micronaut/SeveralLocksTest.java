@@ -64,7 +64,7 @@ final class SeveralLocksTest {
     }
 
     @Test
-    void one_that_another_has_keeps_the_method_from_being_called() {
+    void a_lock_held_by_another_keeps_the_method_from_being_called() {
         LockHandle other = bench.client.lock("account-b").tryAcquire().orElseThrow();
         assertThatThrownBy(() -> accounts.transfer("a", "b", () -> 1)).isInstanceOf(LockTimeoutException.class);
         accounts.transferOrSkip("a", "b");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class KnownSettingsTest {
 
     @Test
-    void what_is_known_by_heart_is_what_the_annotation_processor_found() throws Exception {
+    void the_known_settings_are_those_that_the_annotation_processor_found() throws Exception {
         List<String> known = Stream.concat(
                         KnownSettings.GENERAL.stream().map(name -> KnownSettings.START + name),
                         KnownSettings.OF_NAMED_LOCKS.stream().map(name -> KnownSettings.NAMED + "*." + name))

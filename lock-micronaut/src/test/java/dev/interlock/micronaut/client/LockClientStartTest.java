@@ -153,7 +153,7 @@ final class LockClientStartTest {
 
     /** The stand-in says that it can do everything; what is connected is memory. */
     @Test
-    void what_the_store_says_of_itself_is_compared_when_it_is_connected() {
+    void required_capabilities_of_the_store_are_compared_when_it_is_connected() {
         try (ApplicationContext context = context(Map.of("locks.require", "fencing,survives-restart"))) {
             LockClient client = context.getBean(LockClient.class);
             assertThatThrownBy(() -> client.lock("orders").tryAcquire())

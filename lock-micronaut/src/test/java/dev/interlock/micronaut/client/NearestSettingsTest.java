@@ -30,7 +30,7 @@ final class NearestSettingsTest {
     }
 
     @Test
-    void what_is_too_far_away_or_too_much_is_no_hint() {
+    void distant_or_too_many_names_give_no_hint() {
         assertThat(NearestSettings.of("locks.foo", Stream.of("locks.uri", "locks.wait")))
                 .isEmpty();
         assertThat(NearestSettings.of("l.x", Stream.of("a.x", "b.x", "c.x", "d.x")))

@@ -86,7 +86,7 @@ final class SettingsCheckTest {
     }
 
     @Test
-    void whatever_Micronaut_reads_is_no_mistake() {
+    void a_setting_that_Micronaut_reads_in_any_spelling_is_no_mistake() {
         Map<String, Object> properties = new HashMap<>();
         properties.put("locks.maxHold", "1h");
         properties.put("locks.close.timeout", "5s");

@@ -63,7 +63,7 @@ final class AdaptiveLeaseSettingsTest {
     }
 
     @Test
-    void what_is_no_lease_is_refused() {
+    void a_value_that_is_no_lease_is_refused() {
         Configured.refused(
                 Map.of("locks.adaptive-lease.shortest", "9ms"),
                 "'locks.adaptive-lease.shortest' must be a duration from PT0.01S");

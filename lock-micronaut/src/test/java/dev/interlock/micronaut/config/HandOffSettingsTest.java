@@ -26,7 +26,7 @@ final class HandOffSettingsTest {
     }
 
     @Test
-    void what_is_out_of_bounds_is_refused_with_the_bounds() {
+    void a_value_out_of_bounds_is_refused_with_the_bounds() {
         Configured.refused(
                 Map.of("locks.hand-off.most", "64"), "'locks.hand-off.most' must be a whole number from 0 to 63");
         Configured.refused(

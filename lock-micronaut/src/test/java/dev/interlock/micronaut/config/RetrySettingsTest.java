@@ -27,7 +27,7 @@ final class RetrySettingsTest {
     }
 
     @Test
-    void what_a_named_lock_does_not_say_is_taken_from_all_locks() {
+    void a_setting_that_a_named_lock_leaves_out_is_that_of_all_locks() {
         Map<String, Object> properties = Map.of(
                 "locks.retry.first-pause", "20ms",
                 "locks.retry.max-pause", "2s",

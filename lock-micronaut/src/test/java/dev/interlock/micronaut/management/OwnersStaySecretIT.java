@@ -24,7 +24,7 @@ final class OwnersStaySecretIT {
     private static final Pattern ATTEMPT = Pattern.compile("\\b[0-9a-f]{32}\\b");
 
     @Test
-    void what_the_store_keeps_of_a_hold_is_shown_by_neither_endpoint_nor_health() {
+    void the_owner_in_the_store_is_shown_by_neither_endpoint_nor_health() {
         try (RedisServer redis = RedisServer.start();
                 EmbeddedServer server = ApplicationContext.run(
                         EmbeddedServer.class,
