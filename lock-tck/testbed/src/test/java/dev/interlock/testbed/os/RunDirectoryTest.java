@@ -71,7 +71,7 @@ class RunDirectoryTest {
     }
 
     @Test
-    void one_of_ours_that_others_could_read_is_closed() throws IOException {
+    void a_directory_of_ours_that_others_could_read_is_closed() throws IOException {
         ForeignDirectory.permit(Files.createDirectory(root), "rwxr-xr-x");
 
         RunDirectory.open(root).delete();
@@ -80,7 +80,7 @@ class RunDirectoryTest {
     }
 
     @Test
-    void what_a_dead_jvm_of_ours_left_is_swept() throws IOException {
+    void the_remains_of_a_dead_jvm_of_ours_are_swept() throws IOException {
         plantRun(root.resolve("run-0-left"));
 
         RunDirectory.open(root).delete();
@@ -102,7 +102,7 @@ class RunDirectoryTest {
     }
 
     @Test
-    void one_that_others_can_write_to_is_refused_and_none_of_our_processes_is_killed() throws IOException {
+    void a_directory_that_others_can_write_to_is_refused_and_none_of_our_processes_is_killed() throws IOException {
         plantRun(root.resolve("run-0-planted"));
         ForeignDirectory.permit(root, "rwxrwxrwx");
 

@@ -172,7 +172,7 @@ class GateProxySqlIT {
     }
 
     @Test
-    void what_a_client_does_all_day_passes_unharmed_and_stays_in_step() throws Exception {
+    void common_statements_pass_unharmed_and_stay_in_step() throws Exception {
         try (Statement plain = connection.createStatement();
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, ?)");
                 PreparedStatement select =

@@ -173,7 +173,7 @@ class BundledSqlIT {
     }
 
     @Test
-    void what_was_changed_or_added_after_it_was_unpacked_is_unpacked_again() throws IOException {
+    void a_file_changed_or_added_after_unpacking_is_unpacked_again() throws IOException {
         UserCache cache = new UserCache(directory.resolve("cache"));
         Path base = BundledSql.MYSQL.unpack(cache, LOADER);
         Path changed = base.resolve("share/english/errmsg.sys");

@@ -97,7 +97,7 @@ class SqlDeathIT {
 
     /** The kernel kills the server; what it forked would notice that, did it not stand still. */
     @Test
-    void what_a_killed_jvm_left_frozen_is_swept_by_the_next() throws IOException {
+    void a_server_that_a_killed_jvm_left_frozen_is_swept_by_the_next() throws IOException {
         HeldServer left = child(product.name(), "frozen");
         List<ProcessHandle> processes = processesOf(left);
         assertThat(ProcessTree.areStopped(processes)).isTrue();

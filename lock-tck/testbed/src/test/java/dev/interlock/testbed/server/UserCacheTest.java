@@ -55,7 +55,7 @@ class UserCacheTest {
     }
 
     @Test
-    void what_is_not_sound_any_more_is_made_again_and_what_is_sound_is_left_alone() throws IOException {
+    void a_broken_directory_is_made_again_and_a_sound_one_is_left_alone() throws IOException {
         UserCache cache = new UserCache(directory);
         UserCache.Check check = made -> Files.readString(made.resolve("file")).startsWith("content");
         Path file = cache.directory("name", check, this::fill).resolve("file");
@@ -78,7 +78,7 @@ class UserCacheTest {
     }
 
     @Test
-    void what_another_user_prepared_is_refused() throws IOException {
+    void a_directory_that_another_user_prepared_is_refused() throws IOException {
         Path theirs = Files.createDirectory(directory.resolve("theirs"));
         Files.writeString(Files.createDirectory(theirs.resolve("name")).resolve("file"), "planted");
         ForeignDirectory.giveAway(theirs);
@@ -91,7 +91,7 @@ class UserCacheTest {
     }
 
     @Test
-    void what_others_can_write_to_is_refused() throws IOException {
+    void a_directory_that_others_can_write_to_is_refused() throws IOException {
         Path open = ForeignDirectory.permit(Files.createDirectory(directory.resolve("open")), "rwxrwxr-x");
 
         assertThatThrownBy(() -> new UserCache(open).directory("name", this::fill))
@@ -109,7 +109,7 @@ class UserCacheTest {
     }
 
     @Test
-    void what_a_killed_process_left_half_done_is_made_again() throws IOException {
+    void a_directory_that_a_killed_process_left_half_done_is_made_again() throws IOException {
         Files.writeString(Files.createDirectory(directory.resolve("name.half")).resolve("old"), "half");
 
         assertThat(new UserCache(directory).directory("name", this::fill))

@@ -43,7 +43,7 @@ class ZookeeperLocatorTest {
     }
 
     @Test
-    void what_is_missing_is_named_with_the_remedy() {
+    void a_missing_artifact_is_named_with_the_remedy() {
         assertThat(new ZookeeperLocator(Map.of(), name -> null).locate())
                 .isInstanceOfSatisfying(Unavailable.class, unavailable -> {
                     assertThat(unavailable.server()).isEqualTo("zookeeper");

@@ -105,7 +105,7 @@ class MysqlFramingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {SSL, COMPRESS, 1 << 25, 1 << 26})
-    void what_makes_the_rest_unreadable_is_refused_at_the_login(int flag) {
+    void a_flag_that_makes_the_rest_unreadable_is_refused_at_the_login(int flag) {
         assertThatThrownBy(() -> logIn(flag, 0))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("the client wants what this proxy cannot read, ");

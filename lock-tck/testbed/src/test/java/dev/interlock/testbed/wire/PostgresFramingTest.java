@@ -201,7 +201,7 @@ class PostgresFramingTest {
 
     @ParameterizedTest
     @ValueSource(chars = {'H', 'd'})
-    void what_would_leave_the_proxy_waiting_is_refused(char type) throws IOException {
+    void a_message_that_would_leave_the_proxy_waiting_is_refused(char type) throws IOException {
         logIn();
 
         assertThatThrownBy(() -> request(message(type, ""), SYNC))
