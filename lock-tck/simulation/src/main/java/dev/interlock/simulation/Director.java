@@ -82,7 +82,7 @@ final class Director {
         world.schedule().rest(MARGIN_NANOS);
         boolean inPeace = world.scenario().faults().isEmpty() && !world.mayStayClosed();
         if (inPeace && !store.held().isEmpty()) {
-            world.recorder().violation("all clients were closed in peace, and the store keeps " + store.held());
+            world.recorder().violation("all clients closed without a fault, and the store keeps " + store.held());
         }
         clients.stream().flatMap(client -> client.holds().stream()).forEach(Hold::askLate);
         world.schedule().rest(QUIET_NANOS);

@@ -8,7 +8,7 @@ enum Fate {
     REQUEST_LOST("never reaches the store"),
     REPLY_LOST("is executed, and its answer is lost"),
     LATE("is executed after its client gave up"),
-    HANGS("is executed, and its client waits for eight seconds in vain"),
+    HANGS("is executed, and its client waits for eight seconds without an answer"),
     TWICE("is executed twice, the second time after its answer"),
     REFUSED("is refused, and surely not executed");
 

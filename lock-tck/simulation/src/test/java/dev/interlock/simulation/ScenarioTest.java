@@ -9,7 +9,7 @@ class ScenarioTest {
 
     /** Else the line that a failure ends with would run something else. */
     @Test
-    void what_is_left_of_a_scenario_is_the_same_when_it_is_read_from_its_text() {
+    void a_scenario_and_its_parts_are_the_same_when_read_from_their_text() {
         for (long seed = 0; seed < 300; seed++) {
             Scenario scenario = Scenario.of(seed);
             assertThat(Scenario.parse(scenario.text())).isEqualTo(scenario);

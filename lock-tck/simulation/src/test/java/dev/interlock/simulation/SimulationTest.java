@@ -77,7 +77,7 @@ class SimulationTest {
         "a renewal that hangs makes another wait for the one thread there is (the check was too strict), 'd38abfe6552ef62;POLL;3;1,1,ACQUIRE,b,20,20000,2300,true,3938,569,0;1,2,RENEWED_BY_HAND,a,0,1011,6000,true,9987,653,0;!,REQUEST,1,1177,4654,5,HANGS/e778cd1e2f0343'",
         "a compensation after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
     })
-    void what_once_went_wrong_goes_well(String what, String known) throws InterruptedException {
+    void a_case_that_once_failed_goes_well(String what, String known) throws InterruptedException {
         try (Simulation simulation = Simulation.ofTheEngine()) {
             assertThat(simulation.run(Simulation.Case.parse(known), false).findings())
                     .as(what)

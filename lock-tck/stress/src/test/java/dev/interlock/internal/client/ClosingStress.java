@@ -25,7 +25,7 @@ final class ClosingStress {
     @Outcome(
             id = "true, true, true",
             expect = ACCEPTABLE,
-            desc = "not held any more, here or there, and no wait in vain")
+            desc = "not held any more, here or there, and no wait without end")
     @Outcome(expect = FORBIDDEN, desc = "a hold outlives its client, or the close waits for what never comes")
     @State
     public static class CloseAgainstTry {

@@ -50,7 +50,7 @@ final class LossNotifierStress {
         }
     }
 
-    /** A loss waits for a thread while the watch over those that wait goes home. */
+    /** A loss waits for a thread while the watch over waiting losses ends. */
     @JCStressTest
     @Outcome(id = "true", expect = ACCEPTABLE, desc = "a thread watches for as long as it waits")
     @Outcome(expect = FORBIDDEN, desc = "it waits behind consumers that are stuck, and no thread notices")
