@@ -124,7 +124,7 @@ final class MainTest {
     }
 
     @Test
-    void what_was_left_out_is_reported_with_the_command_that_runs_it() throws IOException {
+    void parts_left_out_are_reported_with_the_command_that_runs_them() throws IOException {
         run(MEMORY, "--stores", "memory", "--out", directory.toString());
         Report report = JsonFile.read(directory.resolve("report.json"));
         assertThat(report.full()).isFalse();

@@ -83,7 +83,7 @@ final class PageInBrowserIT extends OpenedPage {
     }
 
     @Test
-    void what_was_left_out_is_one_click_away_with_the_command_that_runs_it() {
+    void parts_left_out_are_one_click_away_with_the_command_that_runs_them() {
         assertThat(text("document.querySelector('.cut').textContent"))
                 .contains("Not all was run", "rules", "mutants", "--full --stores memory");
         browser.evaluate("document.querySelector('.cut a').click()");

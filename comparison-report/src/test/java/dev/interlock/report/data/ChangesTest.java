@@ -43,7 +43,7 @@ final class ChangesTest {
     }
 
     @Test
-    void what_one_run_alone_has_is_counted_and_not_compared() {
+    void results_that_only_one_run_has_are_counted_and_not_compared() {
         Report whole = report(Status.PASSED, true, SituationStatus.HOLDS, Spread.once(1));
         Report none = new Report(
                 true,

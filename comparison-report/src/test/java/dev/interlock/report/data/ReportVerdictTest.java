@@ -119,7 +119,7 @@ final class ReportVerdictTest {
     }
 
     @Test
-    void what_was_left_out_is_a_remark_that_says_why() {
+    void parts_left_out_are_a_remark_that_says_why() {
         LeftOut left = new LeftOut(List.of("REL-1"), List.of("m", "n"), List.of("load"), "No time.");
         ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true), left));
         assertThat(verdict.good()).isTrue();

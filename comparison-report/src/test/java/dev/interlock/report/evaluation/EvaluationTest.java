@@ -59,7 +59,7 @@ final class EvaluationTest {
     }
 
     @Test
-    void advice_names_those_that_a_cell_or_a_rule_is_for_and_no_others() {
+    void advice_names_the_stores_for_which_a_cell_or_a_rule_speaks_and_no_others() {
         List<AdviceRow> advice = Evaluation.of(List.of(
                         SampleResults.passing("memory", SampleResults.PAUSE),
                         SampleResults.passing("good", SampleResults.PAUSE),

@@ -34,7 +34,7 @@ final class SituationTableTest {
     }
 
     @Test
-    void what_was_not_exercised_or_failed_never_holds() {
+    void a_rule_that_was_not_exercised_or_failed_never_holds() {
         assertThat(cell(List.of())).isEqualTo(SituationStatus.NOT_RUN);
         assertThat(cell(List.of(row(Status.NOT_EXERCISED, true)))).isEqualTo(SituationStatus.NOT_EXERCISED);
         assertThat(cell(List.of(row(Status.FAILED, true)))).isEqualTo(SituationStatus.FAILED);

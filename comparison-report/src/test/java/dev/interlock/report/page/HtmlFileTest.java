@@ -16,7 +16,7 @@ final class HtmlFileTest {
     private static final String HOSTILE = "</td></style><script>alert(1)</script><img src=x onerror='a()'> \" & ${x}";
 
     @Test
-    void whatever_a_record_holds_is_text() {
+    void any_content_of_a_record_is_text() {
         String page = HtmlFile.text(SampleReport.page(HOSTILE));
         assertThat(page).doesNotContain("<script>alert", "<img", "</td></style>");
         assertThat(page).contains("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -71,13 +71,13 @@ final class HtmlFileTest {
     }
 
     @Test
-    void what_operations_send_stands_side_by_side() {
+    void the_requests_of_operations_stand_side_by_side() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page).containsPattern("(?s)<caption>" + Measurement.ROUND_TRIPS + ".*<th scope=\"row\">text</th>");
     }
 
     @Test
-    void what_an_operation_costs_is_drawn_request_by_request() {
+    void the_cost_of_an_operation_is_drawn_request_by_request() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page)
                 .contains("aria-label=\"some: sent text; inside the server text 2.50\"")
@@ -86,7 +86,7 @@ final class HtmlFileTest {
     }
 
     @Test
-    void what_is_wrong_is_said_in_words() {
+    void failures_are_said_in_words() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page)
                 .contains(
@@ -98,7 +98,7 @@ final class HtmlFileTest {
     }
 
     @Test
-    void what_holds_is_said_in_words_with_evidence_history_and_timeline() {
+    void guarantees_are_said_in_words_with_evidence_history_and_timeline() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page)
                 .contains(
@@ -122,7 +122,7 @@ final class HtmlFileTest {
     }
 
     @Test
-    void what_changed_is_said_if_there_was_something_to_compare_with() {
+    void changes_are_shown_if_there_is_a_run_to_compare_with() {
         assertThat(HtmlFile.text(SampleReport.page("text")))
                 .contains("id=\"changes\"", "1 of 4 results are different", "1 were found", "2 now only");
         assertThat(HtmlFile.text(new Page(SampleReport.with("text"), Map.of(), null, Others.NONE)))
@@ -144,7 +144,7 @@ final class HtmlFileTest {
     }
 
     @Test
-    void what_became_of_guarded_and_unguarded_resources_and_what_a_guard_costs_is_said_in_words() {
+    void results_and_cost_of_guards_are_said_in_words() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page).contains("id=\"guards\"", "FAILED: text", "What a guarded update costs");
         assertThat(page).containsPattern("first; the number text</span></th>\\s*<td><span class=\"good\">text</span>");
@@ -163,7 +163,7 @@ final class HtmlFileTest {
     }
 
     @Test
-    void what_peers_hold_opens_its_evidence_with_its_command_and_timeline() {
+    void a_result_of_a_peer_opens_its_evidence_with_its_command_and_timeline() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page)
                 .contains("<a href=\"#peers\">Peers</a>")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class JsonFileTest {
 
     @Test
-    void what_is_written_is_read_again(@TempDir Path directory) throws IOException {
+    void a_report_that_was_written_is_read_again(@TempDir Path directory) throws IOException {
         Report report = SampleReport.with("a \"text\" with </script> and ümläuts");
         Path file = directory.resolve("report.json");
         JsonFile.write(report, file);

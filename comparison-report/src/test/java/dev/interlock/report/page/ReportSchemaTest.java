@@ -34,7 +34,7 @@ final class ReportSchemaTest {
     }
 
     @Test
-    void what_is_written_keeps_to_it() throws IOException {
+    void a_written_report_follows_the_schema() throws IOException {
         Path file = directory.resolve("report.json");
         JsonFile.write(SampleReport.with("text"), file);
         JsonNode schema = ReportSchema.ofReports();
@@ -42,7 +42,7 @@ final class ReportSchemaTest {
     }
 
     @Test
-    void what_does_not_keep_to_it_is_found() throws IOException {
+    void a_report_that_breaks_the_schema_is_found() throws IOException {
         Path file = directory.resolve("report.json");
         JsonFile.write(SampleReport.with("text"), file);
         JsonNode schema = ReportSchema.ofReports();

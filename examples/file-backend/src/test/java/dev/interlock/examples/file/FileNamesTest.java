@@ -19,7 +19,7 @@ class FileNamesTest {
         "a b, a%20b.lock",
         "\u00e4\ud83d\udd12, %c3%a4%f0%9f%94%92.lock",
     })
-    void what_is_not_plain_is_encoded(String name, String file) {
+    void a_name_that_is_not_plain_is_encoded(String name, String file) {
         assertThat(of(name)).isEqualTo(file);
     }
 

@@ -80,7 +80,7 @@ class WritingABackendDocumentTest {
     }
 
     @Test
-    void what_is_said_to_be_not_exercised_is_not(@TempDir Path directory) {
+    void rules_listed_as_not_exercised_are_not_exercised(@TempDir Path directory) {
         Set<Rule> said = EnumSet.of(Rule.EXP_4, Rule.OBS_5, Rule.FAULT_2);
         int all = Rule.values().length;
         assertThat(read(DOCUMENT))
