@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What may be waited for with some locks of a set in hand, and for how long. */
+/** Which locks of a set a caller that holds some of them may wait for, and for how long. */
 class HeldPartsTest {
 
     private final EngineBench bench = new EngineBench();
