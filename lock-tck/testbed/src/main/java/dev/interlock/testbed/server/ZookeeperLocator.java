@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.testbed.server;
 
+import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.server.ServerSource.Binary;
 import dev.interlock.testbed.server.ServerSource.Existing;
 import dev.interlock.testbed.server.ServerSource.Unavailable;
@@ -40,16 +41,16 @@ final class ZookeeperLocator {
         if (!connect.isEmpty()) {
             return new Existing(connect, CONNECT_VARIABLE);
         }
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        if (!Files.isExecutable(java)) {
-            return new Unavailable("zookeeper", "no program " + java, "run the tests by a JDK with bin/java");
+        if (!Files.isExecutable(JavaProgram.JAVA)) {
+            return new Unavailable(
+                    "zookeeper", "no program " + JavaProgram.JAVA, "run the tests by a JDK with bin/java");
         }
         ZookeeperClassPath found = ZookeeperClassPath.search(resources);
         Optional<String> missing = found.missing();
         if (missing.isPresent()) {
             return new Unavailable("zookeeper", missing.get() + " is not on the class path", REMEDY);
         }
-        return new Binary(java, version(found.server()), "class path");
+        return new Binary(JavaProgram.JAVA, version(found.server()), "class path");
     }
 
     private static String version(Path jar) {

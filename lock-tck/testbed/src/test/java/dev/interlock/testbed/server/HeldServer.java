@@ -4,6 +4,7 @@ package dev.interlock.testbed.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.io.IOException;
 import java.net.Socket;
@@ -28,7 +29,7 @@ record HeldServer(Process child, long pid, int port) {
         Path note = Files.createTempDirectory(directory, "child-").resolve("note");
         Path log = note.resolveSibling("log");
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(JavaProgram.JAVA.toString());
         command.addAll(List.of("-Djava.io.tmpdir=" + directory, "-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ServerHolder.class.getName(), note.toString()));
         command.addAll(List.of(server));

@@ -4,6 +4,7 @@ package dev.interlock.testbed.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.os.ShortCommand;
 import java.io.IOException;
 import java.net.URL;
@@ -52,7 +53,7 @@ class ServerClockIT {
     void a_java_with_this_clock_keeps_the_true_monotonic_time() throws Exception {
         clock.shift(Duration.ofDays(1));
         List<String> command = new ArrayList<>(clock.wrapper());
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(JavaProgram.JAVA.toString());
         command.addAll(List.of("-cp", Path.of(codeSource().toURI()).toString(), Times.class.getName()));
         long before = System.nanoTime();
         String[] times =
