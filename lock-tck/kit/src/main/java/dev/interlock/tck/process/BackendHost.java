@@ -3,6 +3,7 @@ package dev.interlock.tck.process;
 
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.testbed.jvm.Conversation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -86,9 +87,8 @@ public final class BackendHost implements AutoCloseable {
             connection.setTcpNoDelay(true);
             backend.start(new StandaloneContext());
             HostedBackendProtocol protocol = new HostedBackendProtocol(backend);
-            RpcPeer client = RpcPeer.commanding(connection.getOutputStream());
-            client.listen(
-                    connection.getInputStream(), (number, words) -> client.answer(number, protocol.answer(words)));
+            Conversation client = new Conversation(connection.getOutputStream());
+            client.listen(connection.getInputStream(), question -> question.answer(protocol.answer(question.words())));
         } catch (IOException e) {
             LOG.trace("a client process is gone", e);
         } finally {

@@ -9,10 +9,10 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.Renewal;
+import dev.interlock.testbed.jvm.Conversation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 
 /** The commands that a client process carries out, each on a new thread. Thread-safe. */
 final class ClientCommands {
@@ -39,14 +39,14 @@ final class ClientCommands {
         this.work = new WorkLoop(this, threads);
     }
 
-    /** Carries out a command and reports its result. Returns at once. */
-    void run(List<String> words, Consumer<String[]> answer) {
-        if (words.get(0).equals(CLOCK)) {
+    /** Carries out a command and answers with its result. Returns at once. */
+    void run(Conversation.Question command) {
+        if (command.word(0).equals(CLOCK)) {
             // On this thread: the start of another thread would make the clock look slow.
-            answer.accept(new String[] {Long.toString(System.nanoTime())});
+            command.answer(Long.toString(System.nanoTime()));
             return;
         }
-        threads.execute(() -> answer.accept(outcome(words)));
+        threads.execute(() -> command.answer(outcome(command.words())));
     }
 
     private String[] outcome(List<String> words) {

@@ -5,11 +5,9 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.history.HistoryWriter;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import dev.interlock.testbed.jvm.Conversation;
+import dev.interlock.testbed.jvm.ParentJvm;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,21 +28,17 @@ final class ClientMain {
      */
     public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
         String process = arguments[0];
-        // Only the protocol may write to the stream that the parent reads: other output goes to the log.
-        FileOutputStream toParent = new FileOutputStream(FileDescriptor.out);
-        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        Conversation parent = ParentJvm.connect();
         Class<?> opener = Class.forName(arguments[2]);
         LockBackend store = ((BackendOpener) opener.getDeclaredConstructor().newInstance()).open(arguments[3]);
         ExecutorService threads = Executors.newCachedThreadPool();
         try (HistoryWriter history = HistoryWriter.create(Path.of(arguments[1]), process)) {
             ClientHandles held = new ClientHandles(history, process);
             ClientOptions options = ClientOptions.STANDARD.withListeners(held);
-            RpcPeer parent = RpcPeer.commanded(toParent);
             try (LockClient client = LockClient.using(new HistoryBackend(store, history), options)) {
                 LockedUpdate update = new LockedUpdate(new RemoteResources(parent), history, process);
                 ClientCommands commands = new ClientCommands(client, held, update, threads);
-                parent.listen(
-                        System.in, (number, words) -> commands.run(words, answer -> parent.answer(number, answer)));
+                parent.listen(System.in, commands::run);
             } finally {
                 threads.shutdownNow();
             }

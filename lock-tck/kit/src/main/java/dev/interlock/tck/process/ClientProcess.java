@@ -4,18 +4,14 @@ package dev.interlock.tck.process;
 import dev.interlock.Renewal;
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.Phase;
-import dev.interlock.testbed.os.ChildProcess;
-import dev.interlock.testbed.os.RunDirectory;
-import java.io.IOException;
+import dev.interlock.testbed.jvm.ChildJvm;
+import dev.interlock.testbed.jvm.JavaProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A client of the store in a separate process. It acquires, acts and releases on command, it can be frozen and killed,
@@ -23,26 +19,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClientProcess implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ClientProcess.class);
-
     /** The first answer includes the start of a JVM: a second, and a hundred times that on a loaded machine. */
     private static final Duration LIMIT = Duration.ofSeconds(100);
 
+    private static final JavaProgram PROGRAM =
+            new JavaProgram(ClientMain.class, List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+
     private final String name;
-    private final ChildProcess process;
-    private final Path directory;
-    private final RpcPeer child;
+    private final ChildJvm child;
     private final ExecutorService threads;
     private final HistoryWriter nemesis;
 
-    private ClientProcess(
-            String name, ChildProcess process, Path directory, ExecutorService threads, HistoryWriter nemesis) {
+    private ClientProcess(String name, ChildJvm child, ExecutorService threads, HistoryWriter nemesis) {
         this.name = name;
-        this.process = process;
-        this.directory = directory;
+        this.child = child;
         this.threads = threads;
         this.nemesis = nemesis;
-        this.child = RpcPeer.commanding(process.input());
     }
 
     /**
@@ -58,44 +50,28 @@ public final class ClientProcess implements AutoCloseable {
      */
     public static ClientProcess start(
             String name, ProcessAccess access, Path history, SharedResources resources, HistoryWriter nemesis) {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Path directory = RunDirectory.ofThisJvm().create("client");
-        List<String> arguments = List.of(
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ClientMain.class.getName(),
+        ExecutorService threads = Executors.newCachedThreadPool();
+        ChildJvm child = ChildJvm.start(
+                "client process " + name,
+                question -> threads.execute(
+                        () -> question.answer(RemoteResources.answer(resources, name, question.words()))),
+                PROGRAM,
                 name,
                 history.toAbsolutePath().toString(),
                 access.opener().getName(),
                 access.address());
-        ExecutorService threads = Executors.newCachedThreadPool();
-        ChildProcess process = ChildProcess.startTalking(java, arguments, directory);
-        ClientProcess client = new ClientProcess(name, process, directory, threads, nemesis);
-        threads.execute(() -> client.listen(resources));
+        ClientProcess client = new ClientProcess(name, child, threads, nemesis);
         client.compareClocks();
         return client;
-    }
-
-    private void listen(SharedResources resources) {
-        try {
-            child.listen(
-                    process.output(),
-                    (number, words) -> threads.execute(
-                            () -> child.answer(number, RemoteResources.answer(resources, name, words))));
-        } catch (IOException e) {
-            LOG.debug("the talk with {} ended", name, e);
-        }
     }
 
     /** Records in the history whether the child's clock lies between two readings of this JVM's clock. */
     private void compareClocks() {
         // The first answer comes when the JVM is up: the window of the second answer is narrow.
-        result(child.ask(ClientCommands.CLOCK));
+        child.answer(LIMIT, child.ask(ClientCommands.CLOCK));
         long before = System.nanoTime();
-        long there = Long.parseLong(result(child.ask(ClientCommands.CLOCK)).get(0));
+        long there = Long.parseLong(
+                child.answer(LIMIT, child.ask(ClientCommands.CLOCK)).get(0));
         long after = System.nanoTime();
         boolean between = there - before >= 0 && after - there >= 0;
         nemesis.handshake(between ? Phase.OK : Phase.FAIL, name + ": " + before + " <= " + there + " <= " + after);
@@ -180,7 +156,7 @@ public final class ClientProcess implements AutoCloseable {
                 Renewal.AUTO.name(),
                 Integer.toString(threads),
                 Long.toString(seed));
-        result(begun);
+        child.answer(LIMIT, begun);
     }
 
     /**
@@ -199,26 +175,17 @@ public final class ClientProcess implements AutoCloseable {
 
     /** Freezes the process (SIGSTOP). When this method returns, none of its threads runs. */
     public void freeze() {
-        process.freeze();
+        child.freeze();
     }
 
     /** Lets a frozen process continue (SIGCONT). */
     public void thaw() {
-        process.thaw();
+        child.thaw();
     }
 
     /** Kills the process (SIGKILL), frozen or not. When this method returns, it is gone. */
     public void kill() {
-        process.kill();
-    }
-
-    private <T> T result(CompletableFuture<T> answer) {
-        try {
-            return answer.orTimeout(LIMIT.toMillis(), TimeUnit.MILLISECONDS).join();
-        } catch (RuntimeException e) {
-            throw new IllegalStateException(
-                    "client process " + name + " did not answer; its log ends:\n" + process.logTail(20), e);
-        }
+        child.kill();
     }
 
     private static String millis(Duration duration) {
@@ -232,18 +199,14 @@ public final class ClientProcess implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (process.isAlive()) {
+            if (child.isAlive()) {
                 thaw();
                 compareClocks();
-                process.input().close();
-                process.awaitEnd();
+                child.end();
             }
-        } catch (IOException e) {
-            LOG.debug("{} was not told to end", name, e);
         } finally {
-            process.kill();
+            child.close();
             threads.shutdownNow();
-            RunDirectory.deleteTree(directory);
         }
     }
 }

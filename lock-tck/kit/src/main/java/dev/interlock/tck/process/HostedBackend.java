@@ -13,6 +13,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.testbed.jvm.Conversation;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -30,14 +31,14 @@ final class HostedBackend implements LockBackend {
     private static final Logger LOG = LoggerFactory.getLogger(HostedBackend.class);
 
     private final Socket socket;
-    private final RpcPeer host;
+    private final Conversation host;
     private @Nullable BackendContext context;
     private @Nullable Capabilities capabilities;
 
     HostedBackend(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        host = RpcPeer.commanded(socket.getOutputStream());
+        host = new Conversation(socket.getOutputStream());
     }
 
     @Override
@@ -51,7 +52,7 @@ final class HostedBackend implements LockBackend {
 
     private void listen() {
         try {
-            host.listen(socket.getInputStream(), (number, words) -> {
+            host.listen(socket.getInputStream(), question -> {
                 throw new IllegalStateException("a host asks nothing");
             });
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.process;
 
+import dev.interlock.testbed.jvm.Conversation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,9 +13,9 @@ final class RemoteResources {
     static final String DONE = "done";
     static final String REFUSED = "refused";
 
-    private final RpcPeer parent;
+    private final Conversation parent;
 
-    RemoteResources(RpcPeer parent) {
+    RemoteResources(Conversation parent) {
         this.parent = parent;
     }
 

@@ -15,6 +15,7 @@ import dev.interlock.tck.history.ServerCheck;
 import dev.interlock.tck.history.StoreModel;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.memory.MemoryFixture;
+import dev.interlock.testbed.jvm.ConversationEndedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ class ClientProcessIT {
 
         assertThatThrownBy(() -> first.acquire("crash", Duration.ZERO, LEASE, Renewal.AUTO)
                         .join())
-                .hasRootCauseInstanceOf(ProcessEndedException.class);
+                .hasCauseInstanceOf(ConversationEndedException.class);
         acquired(second, "crash", LONG, Renewal.AUTO);
 
         assertThat(new ServerCheck(StoreModel.lease()).check(history())).isInstanceOf(Verdict.Ok.class);
