@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 record ContentionRun(Settings settings, Progress progress, Consumer<WorkloadResults> found) {
 
     /** Runs all stores. A store without a server has no results, but the reason. */
-    List<StoreResults> run() throws InterruptedException, IOException {
+    List<StoreResults> run() throws IOException {
         List<StoreResults> all = new ArrayList<>();
         for (String store : settings.stores()) {
             all.add(run(store));
@@ -31,7 +31,7 @@ record ContentionRun(Settings settings, Progress progress, Consumer<WorkloadResu
         return all;
     }
 
-    private StoreResults run(String store) throws InterruptedException, IOException {
+    private StoreResults run(String store) throws IOException {
         double load = load();
         progress.say("starting " + store);
         StoreServer server;
@@ -60,8 +60,7 @@ record ContentionRun(Settings settings, Progress progress, Consumer<WorkloadResu
         }
     }
 
-    private WorkloadResults run(String store, Workload workload, StoreServer server, List<Fleet> fleets)
-            throws InterruptedException {
+    private WorkloadResults run(String store, Workload workload, StoreServer server, List<Fleet> fleets) {
         List<Fleet> able = fleets.stream()
                 .filter(fleet -> fleet.contender().waits() || !workload.contended())
                 .toList();

@@ -99,10 +99,9 @@ public final class Main implements Callable<Integer> {
      *
      * @return 0 if each contender ran and kept mutual exclusion, else 1
      * @throws IOException if the results cannot be written
-     * @throws InterruptedException if this thread is interrupted
      */
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         Settings settings = settings();
         Path directory = out.toAbsolutePath().getParent();
         if (directory != null) {

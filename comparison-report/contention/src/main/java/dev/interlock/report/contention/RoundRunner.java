@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
-import dev.interlock.report.contention.round.RoundOrder;
 import dev.interlock.report.contention.round.RoundShare;
 import dev.interlock.report.contention.round.Workload;
+import dev.interlock.testbed.jvm.ChildJvm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +16,13 @@ import java.util.TreeMap;
  */
 record RoundRunner(StoreServer server) {
 
-    Round run(Fleet fleet, Workload workload, Duration length, int pass) throws InterruptedException {
-        List<ClientJvm> team = fleet.prepare(new RoundOrder(workload, length.toMillis()));
+    Round run(Fleet fleet, Workload workload, Duration length, int pass) {
+        List<ChildJvm> team = fleet.prepare(workload, length);
         Map<String, Long> before = server.counts().get();
         Duration cpu = server.cpu();
         MachineTime time = MachineTime.now();
         long begin = System.nanoTime();
-        List<RoundShare> shares = fleet.run(team, length);
+        List<RoundShare> shares = Fleet.run(team, length);
         double elapsed = (System.nanoTime() - begin) / 1e9;
         MachineTime now = MachineTime.now();
         Duration used = server.cpu().minus(cpu);

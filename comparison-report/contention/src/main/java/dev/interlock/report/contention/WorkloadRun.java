@@ -20,7 +20,7 @@ import java.util.Random;
  */
 record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
 
-    List<Standing> run(Workload workload, List<Fleet> fleets) throws InterruptedException {
+    List<Standing> run(Workload workload, List<Fleet> fleets) {
         Random random = new Random(settings.seed());
         List<Turn> turns = new ArrayList<>();
         for (Fleet fleet : fleets) {
@@ -41,7 +41,7 @@ record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
     }
 
     /** Pass 0 is the warm-up. A contender that fails leaves this workload, and its JVMs are started anew. */
-    private void take(Turn turn, Workload workload, int pass) throws InterruptedException {
+    private void take(Turn turn, Workload workload, int pass) {
         String who = workload.id() + ": " + turn.standing.contender().title();
         progress.doing(who);
         try {

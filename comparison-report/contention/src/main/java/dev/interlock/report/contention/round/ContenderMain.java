@@ -1,97 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.interlock.report.contention.contender.Contender;
 import dev.interlock.report.contention.contender.Contenders;
 import dev.interlock.report.contention.contender.NamedLock;
 import dev.interlock.report.contention.contender.OpenClient;
-import java.io.BufferedReader;
+import dev.interlock.testbed.jvm.Conversation;
+import dev.interlock.testbed.jvm.JavaProgram;
+import dev.interlock.testbed.jvm.ParentJvm;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM under measurement. It opens one client of one contender, runs rounds on commands from its standard input,
- * answers on its standard output, and ends with its input.
+ * A JVM under measurement. It opens one client of one contender, runs rounds on commands of its parent, and ends with
+ * its input. Used by one thread.
  */
 public final class ContenderMain {
 
-    private final ObjectMapper json = new ObjectMapper();
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    private final PrintStream out;
+    /** How this program is started. */
+    public static final JavaProgram PROGRAM = new JavaProgram(
+            ContenderMain.class,
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-Dlogback.configurationFile=contention-logback.xml"));
 
-    private ContenderMain(PrintStream out) {
-        this.out = out;
-    }
+    /** Prepares a round of a workload, for a number of milliseconds: the answer comes when the threads are ready. */
+    public static final String PREPARE = "prepare";
+
+    /** Starts the threads; the answer is a {@link RoundShare}. */
+    public static final String RUN = "run";
+
+    static final String OPEN = "open";
+
+    private @Nullable Open open;
+    private @Nullable ThreadTeam team;
+
+    private ContenderMain() {}
 
     /**
      * Runs until the input ends.
      *
      * @param arguments none
-     * @throws Exception if the client cannot be opened
+     * @throws IOException if the input cannot be read
      */
-    public static void main(String[] arguments) throws Exception {
-        PrintStream answers = System.out;
-        // Output of a library must not be taken for an answer.
-        System.setOut(System.err);
-        new ContenderMain(answers).run();
+    public static void main(String[] arguments) throws IOException {
+        ContenderMain program = new ContenderMain();
+        ParentJvm.connect().listen(System.in, program::answer);
+        if (program.open != null) {
+            program.open.client().close();
+        }
         System.exit(0);
     }
 
-    private void run() throws Exception {
-        String first = in.readLine();
-        if (first == null) {
-            return;
-        }
-        Setup setup = json.readValue(first, Setup.class);
-        Board board = Board.map(Path.of(setup.board()));
-        try (OpenClient client = contender(setup).opener().open(setup.address())) {
-            answer(RoundShare.READY);
-            String line = in.readLine();
-            while (line != null) {
-                round(json.readValue(line, RoundOrder.class), client, board, setup.jvm());
-                line = in.readLine();
+    private record Open(OpenClient client, Board board, int jvm) {}
+
+    private void answer(Conversation.Question question) throws Exception {
+        switch (question.word(0)) {
+            case OPEN -> {
+                open = open(Setup.of(question.words()));
+                question.answer();
             }
+            case PREPARE -> {
+                team = team(
+                        Objects.requireNonNull(open),
+                        Workload.of(question.word(1)),
+                        Long.parseLong(question.word(2)));
+                question.answer();
+            }
+            case RUN -> question.answer(Objects.requireNonNull(team).run().words());
+            default -> throw new IllegalArgumentException("no such command: " + question.words());
         }
     }
 
-    private static Contender contender(Setup setup) {
-        return Contenders.of(setup.store()).stream()
-                .filter(contender -> contender.id().equals(setup.contender()))
+    private static Open open(Setup setup) throws Exception {
+        Contender contender = Contenders.of(setup.store()).stream()
+                .filter(each -> each.id().equals(setup.contender()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no contender '" + setup.contender() + "'"));
+        Board board = Board.map(Path.of(setup.board()));
+        return new Open(contender.opener().open(setup.address()), board, setup.jvm());
     }
 
-    private void round(RoundOrder order, OpenClient client, Board board, int jvm) throws Exception {
-        Workload workload = order.workload();
+    private static ThreadTeam team(Open open, Workload workload, long millis) throws Exception {
         List<ThreadWork> work = new ArrayList<>();
         for (int thread = 0; thread < workload.threads(); thread++) {
-            NamedLock lock = client.named(workload.lockName(thread));
+            NamedLock lock = open.client().named(workload.lockName(thread));
             work.add(
                     workload == Workload.HAND_OVER
-                            ? new HandOverLoop(lock, board, jvm + 1L)
+                            ? new HandOverLoop(lock, open.board(), open.jvm() + 1L)
                             : new GrantLoop(
                                     lock,
-                                    board,
+                                    open.board(),
                                     workload.place(thread),
                                     workload.work().toNanos()));
         }
-        ThreadTeam team = new ThreadTeam(work, order.millis());
-        answer(RoundShare.READY);
-        if (RoundShare.GO.equals(in.readLine())) {
-            answer(json.writeValueAsString(team.run()));
-        }
-    }
-
-    private void answer(String line) throws IOException {
-        out.println(line);
-        if (out.checkError()) {
-            throw new IOException("nobody reads the answers any more");
-        }
+        return new ThreadTeam(work, millis);
     }
 }

@@ -2,6 +2,8 @@
 package dev.interlock.report.contention.round;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One JVM's results of a round.
@@ -22,9 +24,32 @@ public record RoundShare(
         counts = List.copyOf(counts);
     }
 
-    /** The answer of a JVM once its threads are ready. */
-    public static final String READY = "ready";
+    /**
+     * Parses the answer of a JVM.
+     *
+     * @param words the answer
+     * @return the results
+     */
+    public static RoundShare of(List<String> words) {
+        List<Long> counts =
+                Stream.of(words.get(0).split(",", -1)).map(Long::parseLong).toList();
+        return new RoundShare(
+                counts,
+                words.get(1),
+                Long.parseLong(words.get(2)),
+                Long.parseLong(words.get(3)),
+                Long.parseLong(words.get(4)),
+                words.get(5));
+    }
 
-    /** The command that starts them. */
-    public static final String GO = "go";
+    String[] words() {
+        return new String[] {
+            counts.stream().map(String::valueOf).collect(Collectors.joining(",")),
+            waits,
+            Long.toString(cpuNanos),
+            Long.toString(allocatedBytes),
+            Long.toString(violations),
+            failure
+        };
+    }
 }
