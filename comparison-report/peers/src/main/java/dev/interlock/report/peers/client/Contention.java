@@ -40,7 +40,7 @@ final class Contention {
 
     /** The answer contains the number of grants, and the number of violations as text. */
     ClientMessage run(Order order) throws InterruptedException, ExecutionException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(order.number());
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(order.millis());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> all = new ArrayList<>();
@@ -57,9 +57,9 @@ final class Contention {
             threads.shutdownNow();
         }
         if (violations.get() == 0 && refusals.get() > 0) {
-            return new ClientMessage(order.id(), Kind.FAILED, 0, 0, refusals.get() + " releases failed");
+            return ClientMessage.failed(refusals.get() + " releases failed");
         }
-        return new ClientMessage(order.id(), Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
+        return new ClientMessage(Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
     }
 
     private void contend(PeerLock lock, long end) throws Exception {

@@ -29,17 +29,17 @@ final class LockThread {
     private final Peer peer;
     private final PeerClient client;
     private final Board board;
-    private final Consumer<ClientMessage> says;
+    private final Consumer<ClientMessage> reports;
     private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
     private final Semaphore stops = new Semaphore(0);
     private final Map<String, PeerLock> locks = new HashMap<>();
     private final Thread thread;
 
-    LockThread(String name, Peer peer, PeerClient client, Board board, Consumer<ClientMessage> says) {
+    LockThread(String name, Peer peer, PeerClient client, Board board, Consumer<ClientMessage> reports) {
         this.peer = peer;
         this.client = client;
         this.board = board;
-        this.says = says;
+        this.reports = reports;
         this.thread = new Thread(this::run, "hand " + name);
         thread.setDaemon(true);
         thread.start();
@@ -67,42 +67,42 @@ final class LockThread {
                 continue;
             }
             try {
-                says.accept(answer(order));
+                order.answer(answer(order));
             } catch (Exception e) {
-                says.accept(new ClientMessage(order.id(), Kind.FAILED, 0, 0, e.toString()));
+                order.answer(ClientMessage.failed(e.toString()));
             }
         }
     }
 
     private ClientMessage answer(Order order) throws Exception {
         PeerLock lock = locks.computeIfAbsent(order.name(), client::lock);
-        return switch (order.verb()) {
+        return switch (order.kind()) {
             case ACQUIRE -> {
-                boolean granted = acquire(peer, lock, Duration.ofMillis(order.number()));
+                boolean granted = acquire(peer, lock, Duration.ofMillis(order.millis()));
                 yield granted
-                        ? new ClientMessage(order.id(), Kind.GRANTED, lock.token(), 0, "")
-                        : new ClientMessage(order.id(), Kind.REFUSED, 0, 0, "");
+                        ? new ClientMessage(Kind.GRANTED, lock.token(), 0, "")
+                        : new ClientMessage(Kind.REFUSED, 0, 0, "");
             }
             case RELEASE -> {
                 lock.release();
-                yield done(order);
+                yield ClientMessage.DONE;
             }
             case RELEASE_UNOWNED -> {
                 lock.releaseUnowned();
-                yield done(order);
+                yield ClientMessage.DONE;
             }
             case WORK -> {
-                work(order, lock);
-                yield done(order);
+                work(lock);
+                yield ClientMessage.DONE;
             }
             case WRITE -> {
                 do {
-                    says.accept(new ClientMessage(order.id(), Kind.WROTE, lock.token(), 0, ""));
+                    reports.accept(new ClientMessage(Kind.WROTE, lock.token(), 0, ""));
                 } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
-                yield done(order);
+                yield ClientMessage.DONE;
             }
             case CONTEND -> new Contention(peer, client, board).run(order);
-            default -> throw new IllegalArgumentException(order.verb() + " is not for a hand");
+            default -> throw new IllegalArgumentException(order.kind() + " is not for a hand");
         };
     }
 
@@ -118,7 +118,7 @@ final class LockThread {
         return granted;
     }
 
-    private void work(Order order, PeerLock lock) throws InterruptedException {
+    private void work(PeerLock lock) throws InterruptedException {
         boolean told = false;
         do {
             long asked = System.nanoTime();
@@ -134,19 +134,15 @@ final class LockThread {
             }
             long took = System.nanoTime() - asked;
             if (belief == Belief.LOST) {
-                says.accept(new ClientMessage(order.id(), Kind.LEARNED, lock.token(), took, ""));
+                reports.accept(new ClientMessage(Kind.LEARNED, lock.token(), took, ""));
                 return;
             }
             if (belief == Belief.HELD) {
-                says.accept(new ClientMessage(order.id(), Kind.WROTE, lock.token(), took, ""));
+                reports.accept(new ClientMessage(Kind.WROTE, lock.token(), took, ""));
             } else if (!told) {
                 told = true;
-                says.accept(new ClientMessage(order.id(), Kind.UNSURE, 0, took, why));
+                reports.accept(new ClientMessage(Kind.UNSURE, 0, took, why));
             }
         } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
-    }
-
-    private static ClientMessage done(Order order) {
-        return new ClientMessage(order.id(), Kind.DONE, 0, 0, "");
     }
 }

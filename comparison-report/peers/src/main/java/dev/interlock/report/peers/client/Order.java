@@ -1,60 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
-import dev.interlock.report.contention.contender.StoreAddress;
-import org.jspecify.annotations.Nullable;
+import dev.interlock.testbed.jvm.Conversation;
 
 /**
- * A line that a JVM reads.
+ * An order that a JVM received.
  *
- * @param id repeated in the answer
- * @param verb what to do
+ * @param question receives the answer
+ * @param kind what to do
  * @param hand the thread that follows it: a lock belongs to a thread
  * @param name the lock's name
- * @param number milliseconds, or the number of threads
- * @param setup of {@link Verb#OPEN}
+ * @param millis the length, where the order has one
  */
-record Order(
-        long id,
-        Verb verb,
-        String hand,
-        String name,
-        long number,
-        @Nullable Setup setup) {
+record Order(Conversation.Question question, OrderKind kind, String hand, String name, long millis) {
 
-    /** The kinds of orders. */
-    enum Verb {
-        /** Closes the previous client, opens a new one, and uses it once. */
-        OPEN,
-        /** Acquires within {@code number} milliseconds. */
-        ACQUIRE,
-        /** Releases. */
-        RELEASE,
-        /** Releases a lock that another client holds. */
-        RELEASE_UNOWNED,
-        /**
-         * Checks before each write whether the lock is held, and writes if so, until stopped or until the loss is
-         * reported.
-         */
-        WORK,
-        /** Writes without a check. */
-        WRITE,
-        /** Ends {@link #WORK} and {@link #WRITE}; their answer follows then. */
-        STOP,
-        /** Interrupts the thread. */
-        INTERRUPT,
-        /** Makes threads contend: {@code number} milliseconds, three threads, on the board. */
-        CONTEND
+    static Order of(Conversation.Question question) {
+        return new Order(
+                question,
+                OrderKind.valueOf(question.word(0)),
+                question.word(1),
+                question.word(2),
+                Long.parseLong(question.word(3)));
     }
 
-    /**
-     * The settings of a client.
-     *
-     * @param store such as {@code redis}
-     * @param peer the peer's id
-     * @param address of the store
-     * @param leaseMillis the lease of a lock whose holder dies
-     * @param board the file of the shared memory
-     */
-    record Setup(String store, String peer, StoreAddress address, long leaseMillis, String board) {}
+    void answer(ClientMessage answer) {
+        question.answer(answer.words());
+    }
 }

@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
-import dev.interlock.report.peers.client.Order.Verb;
-
-/** The orders for a lock. */
+/** The kinds of orders to a JVM with a client. */
 public enum OrderKind {
+    /** Closes the previous client, opens a new one, and uses it once. */
+    OPEN,
+    /** Acquires, within a number of milliseconds. */
+    ACQUIRE,
     /** Releases. */
-    RELEASE(Verb.RELEASE),
+    RELEASE,
     /** Releases a lock that another client holds. */
-    RELEASE_UNOWNED(Verb.RELEASE_UNOWNED),
-    /** Writes, with a check before each write whether the lock is held. */
-    WORK(Verb.WORK),
+    RELEASE_UNOWNED,
+    /**
+     * Checks before each write whether the lock is held, and writes if so, until stopped or until the loss is reported.
+     */
+    WORK,
     /** Writes without a check. */
-    WRITE(Verb.WRITE),
-    /** Ends {@link #WORK} and {@link #WRITE}. */
-    STOP(Verb.STOP),
+    WRITE,
+    /** Ends {@link #WORK} and {@link #WRITE}; their answer follows then. */
+    STOP,
     /** Interrupts the thread. */
-    INTERRUPT(Verb.INTERRUPT);
-
-    private final Verb verb;
-
-    OrderKind(Verb verb) {
-        this.verb = verb;
-    }
-
-    Verb verb() {
-        return verb;
-    }
+    INTERRUPT,
+    /** Makes three threads contend on the board, for a number of milliseconds. */
+    CONTEND
 }

@@ -64,7 +64,7 @@ public final class Client {
 
     CompletableFuture<Heard> acquire(String hand, Duration limit) {
         long asked = System.nanoTime();
-        return host.acquire(hand, lock, limit).thenApply(told -> {
+        return host.order(OrderKind.ACQUIRE, hand, lock, limit).thenApply(told -> {
             scene.lasted(lane, Timeline.Kind.ASKED, asked, "acquire: " + text(told));
             if (told.kind() == Kind.GRANTED) {
                 scene.believes(lane);
@@ -75,7 +75,7 @@ public final class Client {
 
     CompletableFuture<Heard> order(OrderKind kind) {
         long asked = System.nanoTime();
-        return host.order(kind, HAND, lock).thenApply(told -> {
+        return host.order(kind, HAND, lock, Duration.ZERO).thenApply(told -> {
             if (kind == OrderKind.RELEASE || kind == OrderKind.RELEASE_UNOWNED) {
                 scene.lasted(lane, Timeline.Kind.ASKED, asked, "release: " + text(told));
                 scene.believesNoMore(lane);
@@ -86,7 +86,7 @@ public final class Client {
 
     CompletableFuture<ClientMessage> contend(Duration length) {
         long asked = System.nanoTime();
-        return host.contend(lock, length).thenApply(told -> {
+        return host.order(OrderKind.CONTEND, "contention", lock, length).thenApply(told -> {
             scene.lasted(lane, Timeline.Kind.ASKED, asked, "three threads acquire and release: " + text(told));
             return told;
         });
