@@ -12,6 +12,6 @@ testbed: ; $(ONE) -pl lock-tck/testbed -Dtest.package=testbed
 tck: ; $(ONE) -pl lock-tck/kit -Dtest.package=tck
 mutants: ; ./mvnw -B verify -pl lock-tck/mutants,lock-redis,lock-zookeeper,lock-jdbc,examples/file-backend -am -Dtest='*Mutant*' -Dit.test='*Mutant*' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 format: ; ./mvnw -B spotless:apply
-contention: ; ./mvnw -B -Pcontention package -pl comparison-report/contention -am -Dcontention.args="$(ARGS)"
+contention: ; ./mvnw -B -Pcontention package -pl comparison-report/peers -am -Dcontention.args="$(ARGS)"
 peers: ; ./mvnw -B -Ppeers package -pl comparison-report/peers -am -Dpeers.args="$(ARGS)"
 report: ; ./mvnw -B -Preport package -Dreport.args="$(ARGS)"

@@ -101,7 +101,6 @@ class PublishedModulesTest {
         assertThat(atHome)
                 .containsExactlyInAnyOrder(
                         "comparison-report",
-                        "comparison-report/contention",
                         "comparison-report/peers",
                         "lock-tck/simulation",
                         "lock-tck/stress",

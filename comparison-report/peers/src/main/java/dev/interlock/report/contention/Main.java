@@ -74,7 +74,7 @@ public final class Main implements Callable<Integer> {
             names = "--out",
             paramLabel = "FILE",
             description = "Where the results go (default: ${DEFAULT-VALUE}).",
-            defaultValue = "comparison-report/contention/target/contention.json")
+            defaultValue = "comparison-report/peers/target/contention.json")
     private Path out = Path.of("");
 
     private Main() {}
