@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
+import dev.interlock.report.contender.Role;
 import dev.interlock.report.contention.Results.ContenderResults;
 import dev.interlock.report.contention.Results.WorkloadResults;
-import dev.interlock.report.contention.contender.Role;
 import dev.interlock.report.contention.round.Workload;
 import dev.interlock.report.data.Spread;
 import java.util.ArrayList;

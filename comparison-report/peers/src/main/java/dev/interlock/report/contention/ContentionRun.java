@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
+import dev.interlock.report.contender.Contender;
+import dev.interlock.report.contender.Contenders;
 import dev.interlock.report.contention.Results.StoreResults;
 import dev.interlock.report.contention.Results.WorkloadResults;
-import dev.interlock.report.contention.contender.Contender;
-import dev.interlock.report.contention.contender.Contenders;
 import dev.interlock.report.contention.round.Workload;
 import dev.interlock.report.progress.Progress;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
-import dev.interlock.report.contention.contender.Contender;
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.Contender;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.report.contention.round.Board;
 import dev.interlock.report.contention.round.ContenderMain;
 import dev.interlock.report.contention.round.RoundShare;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
-import dev.interlock.report.contention.contender.Role;
+import dev.interlock.report.contender.Role;
 import dev.interlock.report.data.Report.Environment;
 import dev.interlock.report.data.Spread;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
-import dev.interlock.report.contention.contender.Contender;
+import dev.interlock.report.contender.Contender;
 import java.util.ArrayList;
 import java.util.List;
 

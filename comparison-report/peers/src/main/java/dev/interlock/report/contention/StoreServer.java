@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
-import dev.interlock.report.contention.contender.SqlTables;
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.SqlTables;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.testbed.server.RealServer;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerSource;

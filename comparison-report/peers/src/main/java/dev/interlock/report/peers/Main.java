@@ -2,13 +2,13 @@
 package dev.interlock.report.peers;
 
 import dev.interlock.report.EnvironmentProbe;
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.Peers;
 import dev.interlock.report.peer.PeerCell;
 import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerFile;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peer.PeerReport;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.Peers;
 import dev.interlock.report.peers.question.Bounds;
 import dev.interlock.report.peers.question.Question;
 import dev.interlock.report.peers.question.Questions;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers;
 
+import dev.interlock.report.contender.Ability;
+import dev.interlock.report.contender.Peer;
 import dev.interlock.report.peer.PeerCell;
 import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peers.client.ClientHost;
-import dev.interlock.report.peers.peer.Ability;
-import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.question.Bounds;
 import dev.interlock.report.peers.question.Finding;
 import dev.interlock.report.peers.question.Question;

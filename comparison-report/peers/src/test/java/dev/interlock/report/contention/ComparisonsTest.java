@@ -4,8 +4,8 @@ package dev.interlock.report.contention;
 import static dev.interlock.report.contention.SampleRounds.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.contender.Role;
 import dev.interlock.report.contention.Results.ContenderResults;
-import dev.interlock.report.contention.contender.Role;
 import dev.interlock.report.contention.round.Workload;
 import dev.interlock.report.data.Spread;
 import java.util.List;

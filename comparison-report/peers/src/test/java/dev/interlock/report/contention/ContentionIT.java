@@ -3,11 +3,12 @@ package dev.interlock.report.contention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.contender.Contender;
+import dev.interlock.report.contender.Contenders;
+import dev.interlock.report.contender.Limits;
+import dev.interlock.report.contender.NamedLock;
+import dev.interlock.report.contender.OpenClient;
 import dev.interlock.report.contention.Results.ContenderResults;
-import dev.interlock.report.contention.contender.Contender;
-import dev.interlock.report.contention.contender.Contenders;
-import dev.interlock.report.contention.contender.NamedLock;
-import dev.interlock.report.contention.contender.OpenClient;
 import dev.interlock.report.contention.round.Workload;
 import dev.interlock.report.progress.PlainProgress;
 import java.io.PrintWriter;
@@ -33,23 +34,23 @@ final class ContentionIT {
     void each_contender_excludes_others_and_lets_them_in_after_its_release(String store) throws Exception {
         try (StoreServer server = StoreServer.start(store)) {
             for (Contender contender : Contenders.of(store)) {
-                try (OpenClient one = contender.opener().open(server.address());
-                        OpenClient two = contender.opener().open(server.address())) {
-                    excludes(contender, one.named("moment"), two.named("moment"));
+                try (OpenClient one = contender.opener().open(server.address(), Limits.OF_BENCHMARKS);
+                        OpenClient two = contender.opener().open(server.address(), Limits.OF_BENCHMARKS)) {
+                    excludes(contender, one.lock("moment"), two.lock("moment"));
                 }
             }
         }
     }
 
     private static void excludes(Contender contender, NamedLock one, NamedLock two) throws Exception {
-        one.lock();
+        one.acquire();
         CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> granted(two));
         if (contender.waits()) {
             assertThat(other)
                     .as(contender.title())
                     .failsWithin(200, TimeUnit.MILLISECONDS)
                     .withThrowableOfType(TimeoutException.class);
-            one.unlock();
+            one.release();
             assertThat(other.get(GRANT_SECONDS, TimeUnit.SECONDS))
                     .as(contender.title())
                     .isTrue();
@@ -57,7 +58,7 @@ final class ContentionIT {
             assertThat(other.get(GRANT_SECONDS, TimeUnit.SECONDS))
                     .as(contender.title())
                     .isFalse();
-            one.unlock();
+            one.release();
             assertThat(granted(two)).as(contender.title()).isTrue();
         }
     }
@@ -65,12 +66,12 @@ final class ContentionIT {
     /** Acquires and releases, in one thread, to which most locks are bound. */
     private static boolean granted(NamedLock lock) {
         try {
-            lock.lock();
+            lock.acquire();
         } catch (Exception e) {
             return false;
         }
         try {
-            lock.unlock();
+            lock.release();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

@@ -3,10 +3,10 @@ package dev.interlock.report.contention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.contender.Role;
 import dev.interlock.report.contention.Results.ContenderResults;
 import dev.interlock.report.contention.Results.StoreResults;
 import dev.interlock.report.contention.Results.WorkloadResults;
-import dev.interlock.report.contention.contender.Role;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention;
 
-import dev.interlock.report.contention.contender.Contender;
-import dev.interlock.report.contention.contender.Role;
+import dev.interlock.report.contender.Contender;
+import dev.interlock.report.contender.Role;
 import dev.interlock.report.contention.round.HistogramText;
 import dev.interlock.report.contention.round.RoundShare;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class SampleRounds {
     }
 
     static Standing standing(String id, Role role, Round... rounds) {
-        Standing standing = new Standing(new Contender(id, id, role, true, address -> {
+        Standing standing = new Standing(new Contender(id, id, role, true, (address, limits) -> {
             throw new IllegalStateException("nobody opens it");
         }));
         for (Round round : rounds) {

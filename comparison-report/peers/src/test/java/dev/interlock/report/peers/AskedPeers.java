@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers;
 
+import dev.interlock.report.contender.Peer;
 import dev.interlock.report.peer.PeerCell;
-import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.question.Bounds;
 import dev.interlock.report.peers.question.Question;
 import dev.interlock.report.peers.store.PeerStore;

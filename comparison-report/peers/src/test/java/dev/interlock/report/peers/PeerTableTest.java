@@ -3,6 +3,8 @@ package dev.interlock.report.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.Peers;
 import dev.interlock.report.data.Report.Environment;
 import dev.interlock.report.peer.PeerCell;
 import dev.interlock.report.peer.PeerColumn;
@@ -10,8 +12,6 @@ import dev.interlock.report.peer.PeerFile;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peer.PeerReport;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.Peers;
 import dev.interlock.report.peers.question.Questions;
 import dev.interlock.report.timeline.Timeline;
 import java.io.IOException;

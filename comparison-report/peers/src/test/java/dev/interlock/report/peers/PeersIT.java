@@ -3,11 +3,11 @@ package dev.interlock.report.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.Peers;
 import dev.interlock.report.peer.PeerCell;
 import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerOutcome;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.Peers;
 import dev.interlock.report.peers.question.Bounds;
 import dev.interlock.report.peers.question.Question;
 import dev.interlock.report.peers.question.Questions;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-import dev.interlock.report.contention.contender.Contender;
-import dev.interlock.report.contention.contender.Contenders;
-import dev.interlock.report.contention.contender.NamedLock;
-import dev.interlock.report.contention.contender.OpenClient;
+import dev.interlock.report.contender.Contender;
+import dev.interlock.report.contender.Contenders;
+import dev.interlock.report.contender.Limits;
+import dev.interlock.report.contender.NamedLock;
+import dev.interlock.report.contender.OpenClient;
 import dev.interlock.testbed.jvm.Conversation;
 import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.jvm.ParentJvm;
@@ -64,9 +65,7 @@ public final class ContenderMain {
             }
             case PREPARE -> {
                 team = team(
-                        Objects.requireNonNull(open),
-                        Workload.of(question.word(1)),
-                        Long.parseLong(question.word(2)));
+                        Objects.requireNonNull(open), Workload.of(question.word(1)), Long.parseLong(question.word(2)));
                 question.answer();
             }
             case RUN -> question.answer(Objects.requireNonNull(team).run().words());
@@ -80,13 +79,13 @@ public final class ContenderMain {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no contender '" + setup.contender() + "'"));
         Board board = Board.map(Path.of(setup.board()));
-        return new Open(contender.opener().open(setup.address()), board, setup.jvm());
+        return new Open(contender.opener().open(setup.address(), Limits.OF_BENCHMARKS), board, setup.jvm());
     }
 
     private static ThreadTeam team(Open open, Workload workload, long millis) throws Exception {
         List<ThreadWork> work = new ArrayList<>();
         for (int thread = 0; thread < workload.threads(); thread++) {
-            NamedLock lock = open.client().named(workload.lockName(thread));
+            NamedLock lock = open.client().lock(workload.lockName(thread));
             work.add(
                     workload == Workload.HAND_OVER
                             ? new HandOverLoop(lock, open.board(), open.jvm() + 1L)

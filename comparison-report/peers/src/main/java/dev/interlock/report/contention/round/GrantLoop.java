@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-import dev.interlock.report.contention.contender.NamedLock;
+import dev.interlock.report.contender.NamedLock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,13 +18,13 @@ record GrantLoop(NamedLock lock, Board board, int place, long workNanos) impleme
     public void run(long end, ThreadTally tally) throws Exception {
         long asked = System.nanoTime();
         while (asked - end < 0) {
-            lock.lock();
+            lock.acquire();
             long granted = System.nanoTime();
             boolean alone = board.enter(place);
             work(granted);
             boolean stayedAlone = board.leave(place);
             tally.alone(alone && stayedAlone);
-            lock.unlock();
+            lock.release();
             if (granted - end < 0) {
                 tally.granted(granted - asked);
             } else {

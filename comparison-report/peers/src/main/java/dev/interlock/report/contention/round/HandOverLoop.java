@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-import dev.interlock.report.contention.contender.NamedLock;
+import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.contention.round.Board.Signal;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
     public void run(long end, ThreadTally tally) throws Exception {
         long other = 3 - self;
         if (self == 1) {
-            lock.lock();
+            lock.acquire();
             tally.alone(board.enter(0));
             board.write(Signal.HOLDER, self);
         } else {
@@ -43,13 +43,13 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
             if (isPast(end) || over()) {
                 board.write(Signal.OVER, 1);
                 tally.alone(board.leave(0));
-                lock.unlock();
+                lock.release();
                 return;
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LEAST_HOLD_NANOS, MOST_HOLD_NANOS));
             tally.alone(board.leave(0));
             board.write(Signal.RELEASED_AT, System.nanoTime());
-            lock.unlock();
+            lock.release();
             await("the other JVM to get it", end, () -> board.read(Signal.HOLDER) == other || over());
             if (over() || !take(tally, end)) {
                 return;
@@ -62,13 +62,13 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
      */
     private boolean take(ThreadTally tally, long end) throws Exception {
         board.write(Signal.ASKING, self);
-        lock.lock();
+        lock.acquire();
         long granted = System.nanoTime();
         boolean alone = board.enter(0);
         if (over()) {
             boolean stayedAlone = board.leave(0);
             tally.alone(alone && stayedAlone);
-            lock.unlock();
+            lock.release();
             return false;
         }
         tally.alone(alone);

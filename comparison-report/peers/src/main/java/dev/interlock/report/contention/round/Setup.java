@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.StoreAddress;
 import java.util.List;
 
 /**

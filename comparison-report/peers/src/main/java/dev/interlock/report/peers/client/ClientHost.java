@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
-import dev.interlock.report.contention.contender.StoreAddress;
-import dev.interlock.report.peers.peer.Peer;
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.testbed.jvm.ChildJvm;
 import dev.interlock.testbed.jvm.Conversation;
 import java.nio.file.Path;
@@ -80,7 +80,8 @@ public final class ClientHost implements AutoCloseable {
      *     FAILED
      */
     public CompletableFuture<ClientMessage> order(OrderKind kind, String hand, String name, Duration length) {
-        return jvm.ask(kind.name(), hand, name, Long.toString(length.toMillis())).thenApply(ClientMessage::of);
+        return jvm.ask(kind.name(), hand, name, Long.toString(length.toMillis()))
+                .thenApply(ClientMessage::of);
     }
 
     /** {@return whether it can be used again} */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
+import dev.interlock.report.contender.NamedLock;
+import dev.interlock.report.contender.OpenClient;
+import dev.interlock.report.contender.Peer;
 import dev.interlock.report.contention.round.Board;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.PeerClient;
-import dev.interlock.report.peers.peer.PeerLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +26,13 @@ final class Contention {
     private static final long INSIDE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Peer peer;
-    private final PeerClient client;
+    private final OpenClient client;
     private final Board board;
     private final AtomicLong grants = new AtomicLong();
     private final AtomicLong violations = new AtomicLong();
     private final AtomicLong refusals = new AtomicLong();
 
-    Contention(Peer peer, PeerClient client, Board board) {
+    Contention(Peer peer, OpenClient client, Board board) {
         this.peer = peer;
         this.client = client;
         this.board = board;
@@ -62,7 +62,7 @@ final class Contention {
         return new ClientMessage(Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
     }
 
-    private void contend(PeerLock lock, long end) throws Exception {
+    private void contend(NamedLock lock, long end) throws Exception {
         while (System.nanoTime() < end) {
             if (LockThread.acquire(peer, lock, WAIT)) {
                 grants.incrementAndGet();
@@ -80,7 +80,7 @@ final class Contention {
      * A holder that was not alone may be refused its release as well; without a violation, single refusals show
      * nothing.
      */
-    private void release(PeerLock lock) throws Exception {
+    private void release(NamedLock lock) throws Exception {
         try {
             lock.release();
         } catch (Exception e) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
+import dev.interlock.report.contender.Ability;
+import dev.interlock.report.contender.Belief;
+import dev.interlock.report.contender.NamedLock;
+import dev.interlock.report.contender.OpenClient;
+import dev.interlock.report.contender.Peer;
 import dev.interlock.report.contention.round.Board;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
-import dev.interlock.report.peers.peer.Ability;
-import dev.interlock.report.peers.peer.Belief;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.PeerClient;
-import dev.interlock.report.peers.peer.PeerLock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,15 +27,15 @@ final class LockThread {
     private static final int TRY_MILLIS = 5;
 
     private final Peer peer;
-    private final PeerClient client;
+    private final OpenClient client;
     private final Board board;
     private final Consumer<ClientMessage> reports;
     private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
     private final Semaphore stops = new Semaphore(0);
-    private final Map<String, PeerLock> locks = new HashMap<>();
+    private final Map<String, NamedLock> locks = new HashMap<>();
     private final Thread thread;
 
-    LockThread(String name, Peer peer, PeerClient client, Board board, Consumer<ClientMessage> reports) {
+    LockThread(String name, Peer peer, OpenClient client, Board board, Consumer<ClientMessage> reports) {
         this.peer = peer;
         this.client = client;
         this.board = board;
@@ -75,7 +75,11 @@ final class LockThread {
     }
 
     private ClientMessage answer(Order order) throws Exception {
-        PeerLock lock = locks.computeIfAbsent(order.name(), client::lock);
+        NamedLock lock = locks.get(order.name());
+        if (lock == null) {
+            lock = client.lock(order.name());
+            locks.put(order.name(), lock);
+        }
         return switch (order.kind()) {
             case ACQUIRE -> {
                 boolean granted = acquire(peer, lock, Duration.ofMillis(order.millis()));
@@ -107,7 +111,7 @@ final class LockThread {
     }
 
     /** For a peer that cannot wait, its user tries repeatedly. */
-    static boolean acquire(Peer peer, PeerLock lock, Duration limit) throws Exception {
+    static boolean acquire(Peer peer, NamedLock lock, Duration limit) throws Exception {
         long end = System.nanoTime() + limit.toNanos();
         boolean granted = lock.acquire(limit);
         Semaphore never = new Semaphore(0);
@@ -118,7 +122,7 @@ final class LockThread {
         return granted;
     }
 
-    private void work(PeerLock lock) throws InterruptedException {
+    private void work(NamedLock lock) throws InterruptedException {
         boolean told = false;
         do {
             long asked = System.nanoTime();

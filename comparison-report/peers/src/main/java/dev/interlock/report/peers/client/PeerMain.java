@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.Limits;
+import dev.interlock.report.contender.OpenClient;
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.Peers;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.report.contention.round.Board;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.PeerClient;
-import dev.interlock.report.peers.peer.Peers;
 import dev.interlock.testbed.jvm.Conversation;
 import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.jvm.ParentJvm;
@@ -31,7 +32,7 @@ public final class PeerMain {
 
     private final Conversation parent = ParentJvm.connect();
     private final Map<String, LockThread> hands = new HashMap<>();
-    private @Nullable PeerClient client;
+    private @Nullable OpenClient client;
     private @Nullable Peer peer;
     private @Nullable Board board;
 
@@ -98,10 +99,10 @@ public final class PeerMain {
                 .filter(each -> each.id().equals(words.get(2)))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no peer '" + words.get(2) + "'"));
-        PeerClient opened = chosen.opener()
+        OpenClient opened = chosen.opener()
                 .open(
                         new StoreAddress(words.get(3), words.get(4), words.get(5)),
-                        Duration.ofMillis(Long.parseLong(words.get(6))));
+                        Limits.ofQuestions(Duration.ofMillis(Long.parseLong(words.get(6)))));
         peer = chosen;
         client = opened;
         board = Board.map(Path.of(words.get(7)));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
+import dev.interlock.report.contender.Ability;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.peer.Ability;
 import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 import java.util.Set;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
+import dev.interlock.report.contender.Ability;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.client.ClientMessage;
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.peer.Ability;
 import dev.interlock.report.peers.question.Client.Heard;
 
 /** Whether a lock stays held when a client that does not hold it calls release. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
+import dev.interlock.report.contender.Ability;
 import dev.interlock.report.peer.PeerQuestion;
-import dev.interlock.report.peers.peer.Ability;
 import java.util.Set;
 
 /** A question about a peer, answered by a run. */

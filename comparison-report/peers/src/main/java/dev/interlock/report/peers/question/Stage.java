@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.report.peers.client.ClientHost;
 import dev.interlock.report.peers.client.ClientMessage;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
-import dev.interlock.report.peers.peer.Peer;
 import dev.interlock.report.peers.question.Client.Heard;
 import dev.interlock.report.peers.store.PeerStore;
 import java.nio.file.Path;

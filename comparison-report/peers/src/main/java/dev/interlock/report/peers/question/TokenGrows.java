@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
+import dev.interlock.report.contender.Ability;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peers.client.OrderKind;
-import dev.interlock.report.peers.peer.Ability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

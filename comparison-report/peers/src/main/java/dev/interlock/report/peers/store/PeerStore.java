@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.store;
 
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.StoreAddress;
 
 /** A server that all peers of a store use, with its faults. */
 public interface PeerStore extends AutoCloseable {
@@ -60,7 +60,7 @@ public interface PeerStore extends AutoCloseable {
     /**
      * Drops the reply to the next grant on its way to a client at the exposed address.
      *
-     * @param grants the part of the request, see {@link dev.interlock.report.peers.peer.Peer}
+     * @param grants the part of the request, see {@link dev.interlock.report.contender.Peer}
      */
     void loseReply(String grants);
 

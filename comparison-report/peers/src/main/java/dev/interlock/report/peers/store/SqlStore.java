@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.store;
 
-import dev.interlock.report.contention.contender.SqlTables;
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.SqlTables;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ServerSource;
 import dev.interlock.testbed.server.SqlProduct;

@@ -3,8 +3,9 @@ package dev.interlock.report.contention.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.report.contention.contender.NamedLock;
+import dev.interlock.report.contender.NamedLock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,12 +59,13 @@ final class BoardTest {
     void threads_behind_a_lock_that_excludes_nobody_are_found_out() throws Exception {
         NamedLock none = new NamedLock() {
             @Override
-            public void lock() {
+            public boolean acquire(Duration limit) {
                 // Lets everybody in.
+                return true;
             }
 
             @Override
-            public void unlock() {
+            public void release() {
                 // There is nothing to free.
             }
         };
@@ -77,12 +79,13 @@ final class BoardTest {
     void a_team_tells_what_each_thread_did_and_what_it_cost() throws Exception {
         NamedLock none = new NamedLock() {
             @Override
-            public void lock() {
+            public boolean acquire(Duration limit) {
                 // Nobody else has this name.
+                return true;
             }
 
             @Override
-            public void unlock() {
+            public void release() {
                 // As above.
             }
         };

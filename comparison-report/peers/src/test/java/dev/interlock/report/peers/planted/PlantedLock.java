@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.planted;
 
-import dev.interlock.report.peers.peer.Belief;
-import dev.interlock.report.peers.peer.PeerLock;
+import dev.interlock.report.contender.Belief;
+import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.peers.planted.LockDirectory.Row;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** A lock as a file, with a lease that is renewed, an owner, a token, and one fault. */
-final class PlantedLock implements PeerLock {
+final class PlantedLock implements NamedLock {
 
     private static final int LOOK_MILLIS = 10;
     private static final int SELDOM_MILLIS = 3_000;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.planted;
 
-import dev.interlock.report.peers.peer.Ability;
-import dev.interlock.report.peers.peer.Peer;
-import dev.interlock.report.peers.peer.PeerClient;
-import dev.interlock.report.peers.peer.PeerLock;
-import dev.interlock.report.peers.peer.PeerSource;
+import dev.interlock.report.contender.Ability;
+import dev.interlock.report.contender.NamedLock;
+import dev.interlock.report.contender.OpenClient;
+import dev.interlock.report.contender.Peer;
+import dev.interlock.report.contender.PeerSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,13 +35,13 @@ public final class PlantedPeers implements PeerSource {
                 Set.of(Ability.values()),
                 "",
                 Map.of(),
-                (address, lease) -> new Client(new LockDirectory(Path.of(address.uri())), lease, fault));
+                (address, limits) -> new Client(new LockDirectory(Path.of(address.uri())), limits.lease(), fault));
     }
 
-    private record Client(LockDirectory directory, Duration lease, Fault fault) implements PeerClient {
+    private record Client(LockDirectory directory, Duration lease, Fault fault) implements OpenClient {
 
         @Override
-        public PeerLock lock(String name) {
+        public NamedLock lock(String name) {
             return new PlantedLock(directory, name, lease, fault);
         }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.planted;
 
-import dev.interlock.report.contention.contender.StoreAddress;
+import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.report.peers.store.PeerStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contender;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.retry.RetryOneTime;
+
+/** Curator's mutex with a listener to its connection, all threads of the client in one session. */
+record CuratorLocks(CuratorFramework curator, ConnectionBelief connection) implements OpenClient {
+
+    static OpenClient open(StoreAddress address, Limits limits) {
+        CuratorFramework curator = connect(address, limits);
+        return new CuratorLocks(curator, ConnectionBelief.of(curator));
+    }
+
+    static CuratorFramework connect(StoreAddress address, Limits limits) {
+        CuratorFramework curator = CuratorFrameworkFactory.newClient(
+                address.uri(),
+                Math.toIntExact(limits.lease().toMillis()),
+                Math.toIntExact(limits.connect().toMillis()),
+                new RetryOneTime(1));
+        curator.start();
+        return curator;
+    }
+
+    @Override
+    public NamedLock lock(String name) {
+        InterProcessMutex mutex = new InterProcessMutex(curator, "/curator/" + name);
+        return new NamedLock() {
+            @Override
+            public boolean acquire(Duration limit) throws Exception {
+                return mutex.acquire(limit.toMillis(), TimeUnit.MILLISECONDS);
+            }
+
+            @Override
+            public void release() throws Exception {
+                mutex.release();
+            }
+
+            @Override
+            public void releaseUnowned() throws Exception {
+                mutex.release();
+            }
+
+            @Override
+            public Belief belief() {
+                return mutex.isOwnedByCurrentThread() ? connection.now() : Belief.LOST;
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        curator.close();
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.report.contender;
+
+import java.util.List;
+
+/** The contenders on SQL servers. */
+final class SqlContenders {
+
+    static final List<Contender> MYSQL =
+            with(new Contender("get-lock", "JDBC: GET_LOCK", Role.NATIVE, true, SessionLocks::mysql));
+
+    static final List<Contender> POSTGRES = with(new Contender(
+            "advisory-lock", "JDBC: pg_advisory_lock", Role.NATIVE, true, SessionLocks::postgresWithinAMinute));
+
+    private SqlContenders() {}
+
+    private static List<Contender> with(Contender ofTheServer) {
+        return List.of(
+                new Contender("jdbc", "JDBC: one UPDATE each way", Role.FLOOR, false, RawSqlClient::open),
+                ofTheServer,
+                new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases),
+                new Contender(
+                        "interlock-row-lock", "Interlock, row locks", Role.INTERLOCK, true, SqlContenders::rowLocks),
+                new Contender(
+                        "spring",
+                        "Spring JdbcLockRegistry " + Versions.of("spring-integration-jdbc"),
+                        Role.PEER,
+                        true,
+                        SpringLocks::sqlByDefault),
+                new Contender("shedlock", "ShedLock " + Versions.of("shedlock"), Role.PEER, false, ShedLocks::sql));
+    }
+
+    private static OpenClient leases(StoreAddress address, Limits limits) {
+        return InterlockClient.open(InterlockClient.sql(address));
+    }
+
+    private static OpenClient rowLocks(StoreAddress address, Limits limits) {
+        return InterlockClient.open(InterlockClient.sql(address).withOption("interlock.mode", "row-lock"));
+    }
+}
