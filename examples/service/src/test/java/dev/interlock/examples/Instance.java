@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples;
 
+import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.os.ChildProcess;
 import dev.interlock.testbed.os.RunDirectory;
 import dev.interlock.testbed.wire.LoopbackPort;
@@ -18,14 +19,14 @@ final class Instance implements AutoCloseable {
     private final String name;
     private final int port;
     private final Path directory;
-    private final List<String> arguments;
+    private final JavaProgram program;
     private volatile ChildProcess process;
 
-    private Instance(String name, int port, Path directory, List<String> arguments) {
+    private Instance(String name, int port, Path directory, JavaProgram program) {
         this.name = name;
         this.port = port;
         this.directory = directory;
-        this.arguments = arguments;
+        this.program = program;
         this.process = start();
     }
 
@@ -37,18 +38,17 @@ final class Instance implements AutoCloseable {
      * @param properties of the configuration
      */
     static Instance launch(String name, int port, Map<String, String> properties) {
-        List<String> arguments =
+        List<String> options =
                 new ArrayList<>(List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-        properties.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
-        arguments.add("-Dmicronaut.server.port=" + port);
-        arguments.add("-Dexamples.instance=" + name);
-        arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
-        return new Instance(name, port, RunDirectory.ofThisJvm().create("instance"), List.copyOf(arguments));
+        properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
+        options.add("-Dmicronaut.server.port=" + port);
+        options.add("-Dexamples.instance=" + name);
+        JavaProgram program = new JavaProgram(Service.class, options);
+        return new Instance(name, port, RunDirectory.ofThisJvm().create("instance"), program);
     }
 
     private ChildProcess start() {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return ChildProcess.start(List.of(), java, arguments, directory);
+        return program.start(directory);
     }
 
     Instance awaitReady() {
