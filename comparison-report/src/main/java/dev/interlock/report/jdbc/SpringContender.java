@@ -5,6 +5,7 @@ import dev.interlock.report.benchmark.Contender;
 import dev.interlock.report.benchmark.ResourceText;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.Lock;
 import javax.sql.DataSource;
@@ -16,7 +17,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
  * Spring Integration's lock registry in its default configuration, over the same pool, with the table from its own
  * schema file.
  */
-final class SpringContender implements Contender {
+public final class SpringContender implements Contender {
 
     private static final String TABLE = "CREATE TABLE INT_LOCK";
 
@@ -24,16 +25,17 @@ final class SpringContender implements Contender {
 
     SpringContender(SqlServer server, DataSource pool) {
         server.execute("DROP TABLE IF EXISTS INT_LOCK");
-        server.execute(schema(server.product().equals(SqlProduct.POSTGRES.id()) ? "postgresql" : "mysql"));
-        DefaultLockRepository repository = new DefaultLockRepository(pool);
-        repository.setTransactionManager(new DataSourceTransactionManager(pool));
-        repository.afterPropertiesSet();
-        repository.afterSingletonsInstantiated();
-        repository.start();
-        this.registry = new JdbcLockRegistry(repository);
+        server.execute(table(server.product().equals(SqlProduct.POSTGRES.id()) ? "postgresql" : "mysql"));
+        this.registry = registry(pool, DefaultLockRepository.DEFAULT_TTL);
     }
 
-    private static String schema(String database) {
+    /**
+     * The statement that makes the table, from the registry's own schema file.
+     *
+     * @param database {@code mysql} or {@code postgresql}
+     * @return the statement
+     */
+    public static String table(String database) {
         String resource = "/org/springframework/integration/jdbc/schema-" + database + ".sql";
         String all = ResourceText.of(JdbcLockRegistry.class, resource);
         return Arrays.stream(all.split(";", -1))
@@ -41,6 +43,23 @@ final class SpringContender implements Contender {
                 .filter(statement -> statement.startsWith(TABLE))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no " + TABLE + " in " + resource));
+    }
+
+    /**
+     * A registry, started as Spring's application context starts it.
+     *
+     * @param pool of connections
+     * @param lease the time to live of a lock
+     * @return the registry
+     */
+    public static JdbcLockRegistry registry(DataSource pool, Duration lease) {
+        DefaultLockRepository repository = new DefaultLockRepository(pool);
+        repository.setTimeToLive(Math.toIntExact(lease.toMillis()));
+        repository.setTransactionManager(new DataSourceTransactionManager(pool));
+        repository.afterPropertiesSet();
+        repository.afterSingletonsInstantiated();
+        repository.start();
+        return new JdbcLockRegistry(repository);
     }
 
     @Override

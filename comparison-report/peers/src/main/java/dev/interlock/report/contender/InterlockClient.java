@@ -67,7 +67,7 @@ record InterlockClient(LockClient client, AcquireOptions options) implements Ope
 
         @Override
         public boolean acquire(Duration limit) throws InterruptedException {
-            if (!options.maxWait().equals(limit)) {
+            if (!limit.equals(options.maxWait())) {
                 options = options.withMaxWait(limit);
             }
             Optional<LockHandle> granted = lock.tryAcquire(options);

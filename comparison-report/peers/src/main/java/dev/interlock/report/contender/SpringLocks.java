@@ -2,19 +2,18 @@
 package dev.interlock.report.contender;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.interlock.report.jdbc.SpringContender;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.apache.curator.framework.CuratorFramework;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
-import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
 import org.springframework.integration.zookeeper.lock.ZookeeperLockRegistry;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
@@ -58,16 +57,9 @@ record SpringLocks(LockRegistry registry, ConnectionBelief connection, Runnable 
         return new RedisLockRegistry(connections, "spring", limits.lease().toMillis());
     }
 
-    /** The repository is started as Spring's application context starts it. */
     static OpenClient sql(StoreAddress address, Limits limits) {
         HikariDataSource pool = limits.pool(address);
-        DefaultLockRepository repository = new DefaultLockRepository(pool);
-        repository.setTimeToLive(Math.toIntExact(limits.lease().toMillis()));
-        repository.setTransactionManager(new DataSourceTransactionManager(pool));
-        repository.afterPropertiesSet();
-        repository.afterSingletonsInstantiated();
-        repository.start();
-        return new SpringLocks(new JdbcLockRegistry(repository), ConnectionBelief.NONE, pool::close);
+        return new SpringLocks(SpringContender.registry(pool, limits.lease()), ConnectionBelief.NONE, pool::close);
     }
 
     /** As {@link #sql}, with the repository's default time to live. */

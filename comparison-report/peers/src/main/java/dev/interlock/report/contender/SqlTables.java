@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contender;
 
-import dev.interlock.report.benchmark.ResourceText;
-import java.util.Arrays;
+import dev.interlock.report.jdbc.SpringContender;
 import java.util.List;
 import java.util.stream.Stream;
-import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 
 /** The tables of all contenders but Interlock. */
 public final class SqlTables {
 
     private static final String POSTGRESQL = "postgresql";
-
-    private static final String SPRING_TABLE = "CREATE TABLE INT_LOCK";
 
     private SqlTables() {}
 
@@ -38,7 +34,10 @@ public final class SqlTables {
      */
     public static List<String> ofPeers(String schema) {
         return List.of(
-                "DROP TABLE IF EXISTS shedlock", shedlock(schema), "DROP TABLE IF EXISTS INT_LOCK", spring(schema));
+                "DROP TABLE IF EXISTS shedlock",
+                shedlock(schema),
+                "DROP TABLE IF EXISTS INT_LOCK",
+                SpringContender.table(schema));
     }
 
     /**
@@ -49,16 +48,5 @@ public final class SqlTables {
         String time = schema.equals(POSTGRESQL) ? "TIMESTAMP" : "TIMESTAMP(3)";
         return "CREATE TABLE shedlock (name VARCHAR(64) NOT NULL PRIMARY KEY, lock_until " + time
                 + " NOT NULL, locked_at " + time + " NOT NULL, locked_by VARCHAR(255) NOT NULL)";
-    }
-
-    /** From the registry's own schema file. */
-    private static String spring(String schema) {
-        String all = ResourceText.of(
-                JdbcLockRegistry.class, "/org/springframework/integration/jdbc/schema-" + schema + ".sql");
-        return Arrays.stream(all.split(";", -1))
-                .map(String::strip)
-                .filter(statement -> statement.startsWith(SPRING_TABLE))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no " + SPRING_TABLE + " in Spring's schema file"));
     }
 }

@@ -84,22 +84,11 @@ public final class ClientHost implements AutoCloseable {
                 .thenApply(ClientMessage::of);
     }
 
-    /** {@return whether it can be used again} */
-    public boolean isAlive() {
-        return jvm.isAlive();
+    /** {@return the JVM, to be frozen and killed} */
+    public ChildJvm jvm() {
+        return jvm;
     }
 
-    /** Stops the JVM (SIGSTOP). */
-    public void freeze() {
-        jvm.freeze();
-    }
-
-    /** Lets the JVM continue (SIGCONT). */
-    public void thaw() {
-        jvm.thaw();
-    }
-
-    /** Kills the JVM (SIGKILL). */
     @Override
     public void close() {
         jvm.close();

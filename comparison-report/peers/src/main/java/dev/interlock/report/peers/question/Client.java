@@ -94,10 +94,10 @@ public final class Client {
 
     /** Stops the client until the caller ends the pause. */
     Pause pause() {
-        host.freeze();
+        host.jvm().freeze();
         long since = System.nanoTime();
         return () -> {
-            host.thaw();
+            host.jvm().thaw();
             scene.lasted(lane, Timeline.Kind.STOPPED, since, "stopped");
         };
     }

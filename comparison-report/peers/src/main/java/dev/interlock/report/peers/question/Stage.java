@@ -110,7 +110,7 @@ public final class Stage {
 
     private Client client(String name, StoreAddress address) throws InterruptedException {
         @Nullable ClientHost host = hosts.get(name);
-        if (host == null || !host.isAlive()) {
+        if (host == null || !host.jvm().isAlive()) {
             host = ClientHost.start(peer.id() + " " + name);
             hosts.put(name, host);
         }
