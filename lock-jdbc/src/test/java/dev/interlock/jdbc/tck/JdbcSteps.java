@@ -10,8 +10,14 @@ import java.util.function.Predicate;
 @FunctionalInterface
 public interface JdbcSteps {
 
-    /** The steps of mode lease: each statement carries its name in a comment. */
-    JdbcSteps LEASE = step -> running("interlock lease-" + step.name().toLowerCase(Locale.ROOT) + " ");
+    /**
+     * The steps of mode lease: each statement carries its name in a comment. Renewals that are due together travel in
+     * one statement.
+     */
+    JdbcSteps LEASE = step -> {
+        String name = "interlock lease-" + step.name().toLowerCase(Locale.ROOT);
+        return step == RequestKind.RENEW ? running(name + " ").or(running(name + "-all ")) : running(name + " ");
+    };
 
     /**
      * Matches the requests of one step.

@@ -21,11 +21,13 @@ public interface RedisSteps {
     /** The steps of the backend in this module: a script each, by its digest or its text. */
     RedisSteps SCRIPTS = step -> {
         String name = step.name().toLowerCase(Locale.ROOT);
-        return step == RequestKind.RENEW ? script(name) : script("queue", name);
+        return step == RequestKind.RENEW
+                ? script(read(name)).or(scriptForEach(name))
+                : script(read("queue") + read(name));
     };
 
     /** Those of a backend over several servers, at each of them. */
-    RedisSteps REDLOCK = step -> step == RequestKind.ACQUIRE ? script("redlock/acquire") : SCRIPTS.of(step);
+    RedisSteps REDLOCK = step -> step == RequestKind.ACQUIRE ? script(read("redlock/acquire")) : SCRIPTS.of(step);
 
     /**
      * Matches the requests of one step.
@@ -35,15 +37,15 @@ public interface RedisSteps {
      */
     Predicate<Message> of(RequestKind step);
 
-    private static Predicate<Message> script(String... parts) {
-        StringBuilder text = new StringBuilder();
-        for (String part : parts) {
-            text.append(read(part));
-        }
+    /** The script that runs a step for each of several locks. */
+    private static Predicate<Message> scriptForEach(String name) {
+        return script(read("queue") + read("bulk/each").replace("\nSTEP\n", "\n" + read(name)));
+    }
+
+    private static Predicate<Message> script(String text) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-1").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return evaluating(HexFormat.of().formatHex(digest), text.toString());
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
+            return evaluating(HexFormat.of().formatHex(digest), text);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

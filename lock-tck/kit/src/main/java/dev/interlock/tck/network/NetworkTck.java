@@ -34,6 +34,9 @@ public abstract class NetworkTck extends InterruptedStepTests {
     /** Less than the shortest reply of any store. */
     private static final int FIRST_BYTES = 6;
 
+    /** So many that some renewals travel together. */
+    private static final int HOLDS = 20;
+
     /** For subclasses. */
     protected NetworkTck() {}
 
@@ -50,7 +53,7 @@ public abstract class NetworkTck extends InterruptedStepTests {
         Gate gate = proxy.onRequest(requests(RequestKind.RENEW)).always().holdReply();
         List<LockHandle> held = new ArrayList<>();
         List<LockHandle> told = new CopyOnWriteArrayList<>();
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < HOLDS; i++) {
             LockHandle handle =
                     client.lock(name()).tryAcquire(leased(Renewal.AUTO)).orElseThrow();
             held.add(handle);
