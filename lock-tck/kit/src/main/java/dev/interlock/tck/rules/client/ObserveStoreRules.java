@@ -64,7 +64,8 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
     private Holder requireHolder(LockClient operator, LockHandle handle) {
         String name = handle.lockName();
-        Holder holder = operator.inspect(name).orElseThrow(() -> broken("'{}' is held and inspect shows nobody", name));
+        Holder holder =
+                operator.inspect(name).orElseThrow(() -> broken("'{}' is held and inspect shows no holder", name));
         require(
                 holder.fencingToken() == handle.fencingToken(),
                 "'{}' is held with token {} and inspect shows {}",
@@ -85,7 +86,11 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
                 () -> {
                     boolean empty = operator.inspect(name).isEmpty();
                     Duration left = handle.remaining();
-                    require(!empty || left.isZero(), "inspect shows nobody although {} of '{}' are left", left, name);
+                    require(
+                            !empty || left.isZero(),
+                            "inspect shows no holder although {} of '{}' are left",
+                            left,
+                            name);
                     return empty;
                 },
                 endOf(lease()));
@@ -107,13 +112,15 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
         Duration lease = fixture().restartLease();
         LockHandle handle = holder.recorded().holds(hold(holder.client(), name, renewed(lease)));
         clients.inject(Action.RESTART, restart);
-        await("the store answers a renewal", () -> handle.renew(lease) != RenewResult.UNKNOWN);
+        // The lease is the bound: a client whose connection the starting store accepted can wait long for an answer on
+        // it.
+        await("the store answers a renewal", () -> handle.renew(lease) != RenewResult.UNKNOWN, lease.plus(patience()));
         HandleState expected = survives ? HandleState.HELD : HandleState.LOST;
         await("the holder of '" + name + "' finds itself " + expected, () -> handle.state() == expected);
         boolean free = isFree(party(clients, "other", fixture().openBackend()).client(), name);
         require(free != survives, "after the restart '{}' is {} and its store says free: {}", name, expected, free);
         boolean told = !survives;
-        await("a loss is told: " + told, () -> listener.has(name, LockEvent.Lost.class) == told);
+        await("a loss is reported: " + told, () -> listener.has(name, LockEvent.Lost.class) == told);
         evidence(
                 "{} after a restart; {}",
                 handle.state(),
