@@ -120,7 +120,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--redis",
             paramLabel = "URI",
-            description = "A server that somebody else runs, as a client names it. Of all stores only those that are"
+            description = "A server of yours, as a client names it. Of all stores only those that are"
                     + " named so are looked at then: their set-up, and the rules that break nothing, under a prefix of"
                     + " their own that is removed afterwards. The uri is shown nowhere.")
     private @Nullable String redis;

@@ -82,7 +82,7 @@ final class RedisRoom implements Room {
                             : new CheckRow(
                                     "TLS",
                                     Verdict.LIMITED,
-                                    "whoever listens on the way reads the password and takes locks",
+                                    "anyone on the network path can read the password and take locks",
                                     "open a TLS port and use rediss:"));
         } catch (Exception e) {
             throw new IllegalStateException("the set-up cannot be looked at: " + e.getMessage(), e);

@@ -56,7 +56,7 @@ final class RunningExisting implements RunningBackend {
 
     @Override
     public ServerInfo server() {
-        return new ServerInfo(told.product(), "", "somebody else's, " + told.store());
+        return new ServerInfo(told.product(), "", "yours, " + told.store());
     }
 
     @Override

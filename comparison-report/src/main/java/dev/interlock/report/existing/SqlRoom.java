@@ -134,7 +134,7 @@ final class SqlRoom implements Room {
                 ? new CheckRow(
                         "TLS",
                         Verdict.LIMITED,
-                        "the connection is not encrypted: whoever listens on the way reads what is sent",
+                        "the connection is not encrypted: anyone on the network path can read what is sent",
                         isMysql() ? "sslMode=VERIFY_IDENTITY" : "sslmode=verify-full")
                 : new CheckRow("TLS", Verdict.GOOD, "the connection is encrypted (" + found + ")", "");
     }

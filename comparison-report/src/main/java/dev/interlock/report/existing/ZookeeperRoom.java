@@ -75,7 +75,7 @@ final class ZookeeperRoom implements Room {
                 new CheckRow(
                         "TLS",
                         Verdict.LIMITED,
-                        "whoever listens on the way reads the password and takes locks",
+                        "anyone on the network path can read the password and take locks",
                         "open a secure port and use tls=true"));
     }
 

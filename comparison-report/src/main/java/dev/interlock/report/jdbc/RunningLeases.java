@@ -62,7 +62,7 @@ class RunningLeases extends RunningSql {
                 "A lock across a crash of the server if commits are not flushed to disk, or a table restored from a"
                         + " backup.",
                 "A lease across a jump of the server's wall clock.",
-                "A wake-up at the release where nobody waited when the lock was acquired: the waiter polls.",
+                "A wake-up at the release where no client waited when the lock was acquired: the waiter polls.",
                 "Strict order between clients.");
     }
 

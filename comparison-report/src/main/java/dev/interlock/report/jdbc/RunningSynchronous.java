@@ -36,7 +36,7 @@ final class RunningSynchronous extends RunningLeases {
                 "Progress while the standby is away.",
                 "A lock whose old primary runs on beside the promoted one.",
                 "A lease across a jump of the server's wall clock.",
-                "A wake-up at the release where nobody waited when the lock was acquired: the waiter polls.",
+                "A wake-up at the release where no client waited when the lock was acquired: the waiter polls.",
                 "Strict order between clients.");
     }
 

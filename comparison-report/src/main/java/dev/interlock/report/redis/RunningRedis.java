@@ -58,7 +58,7 @@ final class RunningRedis implements RunningBackend {
     public List<String> limits() {
         return List.of(
                 "A lock across a fail-over: replication is asynchronous, so the new primary may not know a grant.",
-                "A lock across a restart without persistence, FLUSHALL, eviction, or somebody who deletes the key.",
+                "A lock across a restart without persistence, FLUSHALL, eviction, or a client that deletes the key.",
                 "A lease across a jump of the server's wall clock.",
                 "Growing tokens after the clock was set back and the token key is gone.",
                 "Order between clients after a loss of data, and beyond 10,000 clients that wait for one lock.");

@@ -83,7 +83,7 @@ final class RunningZookeeper implements RunningBackend {
                 "A lease that ends earlier than the session when a client dies or is cut off.",
                 "A lease longer than the session.",
                 "Growing tokens after the servers were restored from an old backup or lost their data.",
-                "Secrets from whoever may read the nodes.");
+                "Secrets from users that may read the nodes.");
     }
 
     @Override

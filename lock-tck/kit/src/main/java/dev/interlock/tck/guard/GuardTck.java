@@ -139,7 +139,7 @@ public abstract class GuardTck {
     }
 
     private static void assertCorrupted(GuardOutcome outcome) {
-        assertFalse(outcome.isWhole(), () -> "a control that harms nobody: " + outcome);
+        assertFalse(outcome.isWhole(), () -> "a control that does no harm: " + outcome);
     }
 
     private static StaleTokenException assertRefused(GuardedStore store, FencingClaim claim, String... words) {

@@ -44,7 +44,7 @@ public final class BeliefCheck {
         }
         List<Belief> beliefs = Belief.all(history);
         if (beliefs.isEmpty()) {
-            return new Verdict.Unknown("nobody believed to hold a lock");
+            return new Verdict.Unknown("no client believed to hold a lock");
         }
         OverlapExplanations explanations = new OverlapExplanations(history, notice, declared);
         List<String> explained = new ArrayList<>();

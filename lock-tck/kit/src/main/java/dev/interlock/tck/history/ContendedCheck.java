@@ -62,7 +62,7 @@ public final class ContendedCheck {
     private static String story(long start, Operation operation) {
         return "'" + operation.lock() + "': " + operation.process() + " was told that it is contended, between "
                 + Times.since(start, operation.from()) + " and " + Times.since(start, operation.to())
-                + ", but nobody else can have had it then: a free lock was refused.";
+                + ", but no other client can have had it then: a free lock was refused.";
     }
 
     /** Holds by their begin, with the latest end so far and the latest end so far of any other owner. */

@@ -67,7 +67,7 @@ public abstract class NetworkTck extends InterruptedStepTests {
             assertEquals(HandleState.LOST, handle.state());
             assertThrows(LockLostException.class, () -> handle.ensureHeld(Duration.ZERO));
         }
-        await("each loss is told", () -> told.size() == held.size());
+        await("each loss is reported", () -> told.size() == held.size());
     }
 
     @Test
@@ -113,7 +113,7 @@ public abstract class NetworkTck extends InterruptedStepTests {
 
     @Test
     @DisplayName(
-            "N10: delays within the lease leave the holder less of it, and nobody else is granted the lock meanwhile")
+            "N10: delays within the lease leave the holder less of it, and no other client is granted the lock meanwhile")
     void delays_within_the_lease_shorten_the_validity() throws InterruptedException {
         String name = name();
         Duration delay = lease().dividedBy(10);

@@ -71,7 +71,7 @@ public abstract class InstrumentedRuleTest extends ClientRuleTest {
     protected final void requireFree(String when, LockClient other, String name) throws InterruptedException {
         LockHandle handle = tryAcquire(other, name, waiting())
                 .orElseThrow(() -> broken(
-                        "{} nobody else was granted '{}' within {} ms",
+                        "{} no other client was granted '{}' within {} ms",
                         when,
                         name,
                         patience().toMillis()));

@@ -108,7 +108,7 @@ public final class PeerMain {
         board = Board.map(Path.of(words.get(7)));
         var lock = opened.lock("first-use-" + UUID.randomUUID());
         if (!lock.acquire(FIRST_USE)) {
-            throw new IllegalStateException("a lock that nobody has was not granted");
+            throw new IllegalStateException("a free lock was not granted");
         }
         lock.release();
     }

@@ -40,7 +40,7 @@ final class Crash implements Question {
                 granted
                         ? "the next was granted it " + millis + " ms after the kill (lease "
                                 + stage.lease().toMillis() + " ms)"
-                        : "nobody was granted it within " + millis + " ms after the kill: "
+                        : "no client was granted it within " + millis + " ms after the kill: "
                                 + Client.text(heard.told()));
     }
 }

@@ -40,11 +40,11 @@ final class Exclusion implements Question {
                     "contention ended: " + told.stream().map(Client::text).toList());
         }
         if (grants == 0) {
-            throw new IllegalStateException("nobody was granted the lock");
+            throw new IllegalStateException("no client was granted the lock");
         }
         return Finding.of(
                 violations == 0,
                 grants + " grants in two JVMs with three threads each; "
-                        + (violations == 0 ? "nobody met another" : violations + " of them met somebody inside"));
+                        + (violations == 0 ? "no holder met another" : violations + " of them met another holder"));
     }
 }

@@ -72,7 +72,7 @@ final class PausedHolder {
 
     /** The text of a cell if no other client was granted the lock. */
     static String nobody(Stage stage) {
-        return "nobody else was granted it for " + stage.leaseAndMargin().toMillis()
+        return "no other client was granted it for " + stage.leaseAndMargin().toMillis()
                 + " ms: it stays with the connection of a stopped process";
     }
 }

@@ -136,7 +136,7 @@ public final class Stage {
     Heard granted(Client client) throws InterruptedException {
         Heard heard = await(client.acquire(Duration.ofSeconds(30)), PATIENCE);
         if (heard.told().kind() != Kind.GRANTED) {
-            throw new IllegalStateException("a lock that nobody has was not granted: " + Client.text(heard.told()));
+            throw new IllegalStateException("a free lock was not granted: " + Client.text(heard.told()));
         }
         return heard;
     }

@@ -43,7 +43,7 @@ public abstract class MultiLossRules extends InstrumentedRuleTest {
                     handle.remaining(),
                     names.get(lost));
             thrown(LockLostException.class, "ensureHeld after a loss", () -> handle.ensureHeld(Duration.ZERO));
-            await("the loss is told", () -> !losses.isEmpty());
+            await("the loss is reported", () -> !losses.isEmpty());
             LockClient other = client();
             for (String name : names) {
                 requireFree("after the loss of one of its set", other, name);

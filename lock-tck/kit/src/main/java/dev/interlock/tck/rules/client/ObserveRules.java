@@ -34,7 +34,7 @@ public abstract class ObserveRules extends InstrumentedRuleTest {
         Duration lease = leaseOf(STEADY);
         LockHandle handle = hold(client, name, renewed(lease));
         await(
-                "a renewal of '" + name + "' is told",
+                "a renewal of '" + name + "' is reported",
                 () -> listener.has(name, LockEvent.Renewed.class),
                 lease.plus(patience()));
         handle.release();
@@ -131,7 +131,7 @@ public abstract class ObserveRules extends InstrumentedRuleTest {
         await("the renewal ends", () -> backend.renewals(name) > 0);
         requireSequence(listener, name, "Acquired", "Uncertain", "Lost");
         never(
-                "more is told of a hold that is Lost",
+                "more is reported of a hold that is Lost",
                 () -> listener.sequence(name).size() > 3,
                 Duration.ofMillis(50));
         handle.close();
@@ -167,7 +167,7 @@ public abstract class ObserveRules extends InstrumentedRuleTest {
     private void requireFailure(RecordingListener listener, LockHandle handle, ReleaseResult expected) {
         String name = handle.lockName();
         Class<LockEvent.ReleaseFailed> kind = LockEvent.ReleaseFailed.class;
-        await("the failed release of '" + name + "' is told", () -> listener.has(name, kind));
+        await("the failed release of '" + name + "' is reported", () -> listener.has(name, kind));
         List<LockEvent.ReleaseFailed> told = listener.events(name, kind);
         require(
                 told.size() == 1

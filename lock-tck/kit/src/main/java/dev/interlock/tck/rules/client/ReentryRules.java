@@ -88,7 +88,7 @@ public abstract class ReentryRules extends InstrumentedRuleTest {
     }
 
     private Void strange(LockView view, String name) throws InterruptedException {
-        require(view.holdCount() == 0, "another thread is told that it holds '{}'", name);
+        require(view.holdCount() == 0, "another thread appears to hold '{}'", name);
         require(!view.tryLock(), "another thread entered '{}' by tryLock()", name);
         require(!view.tryLock(5, TimeUnit.MILLISECONDS), "another thread entered '{}' by waiting", name);
         refuses("unlock()", view::unlock);

@@ -290,7 +290,9 @@ public abstract class FaultRules extends ClientRuleTest {
                 "'{}' was granted to another, and the renewal of its former holder said {}",
                 held.name(),
                 answer.get());
-        await("the holder of '" + held.name() + "' is told", () -> !held.lost().isEmpty());
+        await(
+                "the holder of '" + held.name() + "' is notified",
+                () -> !held.lost().isEmpty());
     }
 
     private void foundAboutEffects(Held held, long next, Situation effect, boolean tokensGrow) {

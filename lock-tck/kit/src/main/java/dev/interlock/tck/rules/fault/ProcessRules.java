@@ -93,7 +93,7 @@ public abstract class ProcessRules extends ProcessRuleTest {
         require(!refused.isOk(), "a guard let a holder with token {} through after {}", old.number(), next.number());
         CommandResult late = join("the late write to what is not guarded", unguarded, endOf(processLease()));
         await(
-                "the holder that was stopped is told of its loss",
+                "the stopped holder is notified of its loss",
                 () -> first.state(old.text()).get().equals("LOST"));
         requireLevels(historyOf(clients), late, refused);
     }
@@ -117,7 +117,7 @@ public abstract class ProcessRules extends ProcessRuleTest {
                 late,
                 control);
         Verdict.Ok beliefs = requireLegal("beliefs", new BeliefCheck(patience(), Set.of()).check(history));
-        require(!beliefs.remarks().isEmpty(), "a holder was stopped past its lease and nobody believed wrongly");
+        require(!beliefs.remarks().isEmpty(), "a holder was stopped past its lease and no client believed wrongly");
         String story = ((Verdict.Illegal) control).story();
         evidence(
                 "one owner at a time; two believers: {} Guarded: the stale effect was refused. Not guarded: {}",

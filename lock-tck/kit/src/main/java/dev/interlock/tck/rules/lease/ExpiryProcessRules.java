@@ -74,7 +74,7 @@ public abstract class ExpiryProcessRules extends ProcessRuleTest {
                 "the second process acquires '" + name + "'",
                 next,
                 endOf(processLease().plus(delay())));
-        require(granted.isOk(), "nobody else was granted '{}' once the delay was over: {}", name, granted.text());
+        require(granted.isOk(), "no other client was granted '{}' once the delay was over: {}", name, granted.text());
         Duration cost = pause.elapsed();
         join("the second process writes", second.act(granted.text(), RESOURCE), endOf(processLease()));
         requireLevels(historyOf(clients), written, cost);

@@ -235,7 +235,7 @@ public abstract class ExpiryRules extends LinkRuleTest {
                                 + "holder."
                         : "The store still had the lock: another client was refused.");
         if (!granted) {
-            found(Situation.BELIEF_STORE_RESTARTED, true, "Nobody else was granted the lock of the one who held it.");
+            found(Situation.BELIEF_STORE_RESTARTED, true, "No other client was granted the held lock.");
         } else if (believed == HandleState.HELD) {
             found(
                     Situation.BELIEF_STORE_RESTARTED,

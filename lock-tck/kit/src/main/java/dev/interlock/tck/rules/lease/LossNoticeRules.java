@@ -47,7 +47,7 @@ public abstract class LossNoticeRules extends InstrumentedRuleTest {
         }
         await("both consumers are told of the loss of '" + name + "'", () -> !first.isEmpty() && !second.isEmpty());
         List<LockLost> late = lossesOf(handle);
-        await("a consumer that comes after the loss of '" + name + "' is told", () -> !late.isEmpty());
+        await("a consumer that comes after the loss of '" + name + "' is called", () -> !late.isEmpty());
         LockLost loss = first.get(0);
         require(
                 loss.lockName().equals(name) && loss.fencingToken() == handle.fencingToken(),
@@ -59,7 +59,7 @@ public abstract class LossNoticeRules extends InstrumentedRuleTest {
         require(handle.renew(longLease()) == RenewResult.NOT_HELD, "'{}' was renewed after its loss", name);
         require(handle.release() == ReleaseResult.NOT_HELD, "'{}' was released after its loss", name);
         never(
-                "the loss of '" + name + "' is told twice",
+                "the loss of '" + name + "' is reported twice",
                 () -> first.size() + second.size() + late.size() > 3,
                 lease().dividedBy(2));
         evidence("3 consumers were told once each of a hold that ended 4 times over");
@@ -142,7 +142,7 @@ public abstract class LossNoticeRules extends InstrumentedRuleTest {
         require(second.state() == HandleState.HELD, "'{}' is {} because others are stuck", renewed, second.state());
         List<LockLost> told = lossesOf(second);
         backend.reportLost(renewed);
-        await("the loss of '" + renewed + "' is told", () -> !told.isEmpty() && hears(listener, renewed));
+        await("the loss of '" + renewed + "' is reported", () -> !told.isEmpty() && hears(listener, renewed));
         evidence("2 renewals and a loss passed {} that were stuck, and 3 that threw", stuck.arrivals());
     }
 
@@ -172,7 +172,7 @@ public abstract class LossNoticeRules extends InstrumentedRuleTest {
         List<LockLost> told = lossesOf(handle);
         backend.reportLost(name);
         require(handle.state() == HandleState.LOST, "'{}' is {} after the report", name, handle.state());
-        await("the loss of '" + name + "' is told beside " + MANY + " stuck consumers", () -> !told.isEmpty());
+        await("the loss of '" + name + "' is reported beside " + MANY + " stuck consumers", () -> !told.isEmpty());
         evidence("told beside {} consumers that were stuck on a thread of the client", stuck.arrivals());
     }
 }

@@ -41,7 +41,7 @@ public abstract class LossRules extends InstrumentedRuleTest {
         HandleState state = handle.state();
         require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);
         require(handle.remaining().isZero(), "'{}' is LOST with {} left", name, handle.remaining());
-        await("the loss of '" + name + "' is told", () -> !told.isEmpty());
+        await("the loss of '" + name + "' is reported", () -> !told.isEmpty());
         LossCause cause = told.get(0).cause();
         require(cause == LossCause.EXPIRED, "the cause of the loss of '{}' was {}", name, cause);
         LockClient other = client();
@@ -68,7 +68,7 @@ public abstract class LossRules extends InstrumentedRuleTest {
         HandleState state = handle.state();
         require(state == HandleState.LOST, "'{}' is {} although its {} are over", name, state, promised);
         require(handle.remaining().isZero(), "'{}' is LOST with {} left", name, handle.remaining());
-        await("the loss of '" + name + "' is told", () -> !told.isEmpty());
+        await("the loss of '" + name + "' is reported", () -> !told.isEmpty());
     }
 
     @Test

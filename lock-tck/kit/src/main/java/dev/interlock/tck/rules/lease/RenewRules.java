@@ -60,7 +60,7 @@ public abstract class RenewRules extends InstrumentedRuleTest {
         RenewResult result = held.renew(longLease());
         require(result == RenewResult.NOT_HELD, "the renewal of '{}', taken away, said {}", name, result);
         require(held.state() == HandleState.LOST, "'{}' is {} after the store said 'not owner'", name, held.state());
-        await("the holder is told of the loss", () -> !told.isEmpty());
+        await("the holder is notified of the loss", () -> !told.isEmpty());
         requireTold(told.get(0));
     }
 
@@ -73,7 +73,7 @@ public abstract class RenewRules extends InstrumentedRuleTest {
         LockHandle held = hold(client(watched), name, renewed(lease));
         List<LockLost> told = lossesOf(held);
         takeAway(watched.lastAttempt());
-        await("the holder of '" + name + "' is told of the loss", () -> !told.isEmpty(), lease.plus(patience()));
+        await("the holder of '" + name + "' is notified of the loss", () -> !told.isEmpty(), lease.plus(patience()));
         requireTold(told.get(0));
     }
 
@@ -163,7 +163,7 @@ public abstract class RenewRules extends InstrumentedRuleTest {
         List<LockLost> told = lossesOf(held);
         LockHandle next = hold(client(), name, unrenewed(longLease()).withMaxWait(endOf(lease())));
         require(held.state() == HandleState.LOST, "'{}' is {} after maxHold and a new grant", name, held.state());
-        await("the holder is told of the end of maxHold", () -> !told.isEmpty());
+        await("the holder is notified of the end of maxHold", () -> !told.isEmpty());
         require(
                 told.get(0).cause() == LossCause.MAX_HOLD,
                 "the cause of the loss was {}",

@@ -202,7 +202,7 @@ public abstract class HandOffRules extends InstrumentedRuleTest {
         List<LockLost> losses = lossesOf(present);
         backend.takeAway(name);
         await("the handle that has '" + name + "' is lost", () -> present.state() == HandleState.LOST);
-        await("its loss is told", () -> !losses.isEmpty());
+        await("its loss is reported", () -> !losses.isEmpty());
         require(
                 former.state() == HandleState.RELEASED && formerLosses.isEmpty(),
                 "the handle that had '{}' before is {}, and was told of {}",

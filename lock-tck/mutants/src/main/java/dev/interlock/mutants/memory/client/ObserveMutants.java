@@ -40,11 +40,19 @@ public final class ObserveMutants {
 
     public static List<Mutant> all() {
         return List.of(
-                tells("grant-told-late", "a grant is told after what follows it", BrokenListeners::late, Rule.OBS_1),
-                tells("contention-told-twice", "contention is told at every look", BrokenListeners::twice, Rule.OBS_1),
+                tells(
+                        "grant-told-late",
+                        "a grant is reported after what follows it",
+                        BrokenListeners::late,
+                        Rule.OBS_1),
+                tells(
+                        "contention-told-twice",
+                        "contention is reported at every look",
+                        BrokenListeners::twice,
+                        Rule.OBS_1),
                 tells(
                         "timeout-told-as-outage",
-                        "a wait in vain is told as an outage",
+                        "a wait in vain is reported as an outage",
                         BrokenListeners::dramatic,
                         Rule.OBS_1),
                 tells(

@@ -40,7 +40,7 @@ public final class ReleaseMutants {
                         })),
                 new Mutant(
                         "rel-deletes-blindly",
-                        "a release deletes the lock, whoever owns it",
+                        "a release deletes the lock without a check of the owner",
                         Set.of(Rule.REL_2, Rule.REL_3, Rule.REL_5, Rule.REL_6),
                         () -> MutantFixture.ofStore(ReleaseMutants::deletingBlindly)),
                 new Mutant(

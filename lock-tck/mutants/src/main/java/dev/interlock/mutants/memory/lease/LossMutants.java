@@ -51,8 +51,8 @@ public final class LossMutants {
                         "the deadline is a time of the wall clock",
                         Set.of(Rule.LOSS_1),
                         LossMutants::byTheWall),
-                handles("told-twice", "every loss is told twice", Rule.LOSS_2, handle -> telling(handle, 2)),
-                handles("never-told", "no loss is told", Rule.LOSS_2, handle -> telling(handle, 0)),
+                handles("told-twice", "every loss is reported twice", Rule.LOSS_2, handle -> telling(handle, 2)),
+                handles("never-told", "no loss is reported", Rule.LOSS_2, handle -> telling(handle, 0)),
                 handles(
                         "late-consumer-forgotten",
                         "a consumer that registers after the loss is not told",

@@ -40,7 +40,7 @@ public final class RenewMutants {
                         () -> MutantFixture.ofStore((backend, store) -> new Creating(backend))),
                 new Mutant(
                         "ren-extends-anyone",
-                        "a renewal extends the lease, whoever owns the lock",
+                        "a renewal extends the lease without a check of the owner",
                         Set.of(Rule.REN_2),
                         RenewMutants::extendingAnyone),
                 new Mutant(
@@ -76,7 +76,7 @@ public final class RenewMutants {
                         () -> MutantFixture.ofEngines(new MemoryFixture(), ValidFromReply::inRenewals)),
                 new Mutant(
                         "ren-unasked",
-                        "a lock is renewed although nobody asked for it",
+                        "a lock is renewed although no caller asked for it",
                         Set.of(Rule.REN_6, Rule.EXP_1),
                         () -> MutantFixture.ofStore((backend, store) -> new Unasked(backend))));
     }

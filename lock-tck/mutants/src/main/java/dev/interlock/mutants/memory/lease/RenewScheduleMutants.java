@@ -46,7 +46,7 @@ public final class RenewScheduleMutants {
                         () -> MutantFixture.ofEngines(new MemoryFixture(), AfterRelease::new)),
                 new Mutant(
                         "ren-explicit-does-nothing",
-                        "an explicit renewal says RENEWED and asks nobody",
+                        "an explicit renewal says RENEWED without a request",
                         Set.of(Rule.REN_6, Rule.REN_3),
                         () -> MutantFixture.ofHandles(new MemoryFixture(), RenewingNothing::new)),
                 new Mutant(

@@ -48,7 +48,7 @@ public final class WaitMutants {
                         Rule.WAIT_3),
                 locks(
                         "cancels-a-copy",
-                        "the future given away is a copy: its cancel reaches nobody",
+                        "the future given away is a copy: its cancellation has no effect",
                         CopiedFuture::new,
                         Rule.WAIT_3),
                 locks(
@@ -63,7 +63,7 @@ public final class WaitMutants {
                         Rule.WAIT_3),
                 mutant(
                         "deaf-in-the-client",
-                        "a release in the same client wakes nobody",
+                        "a release in the same client wakes no waiter",
                         SleepingWaitLock::fixture,
                         Rule.WAIT_4),
                 new Mutant(
