@@ -61,7 +61,14 @@ final class ArchitectureGuardTest {
 
     @Test
     void the_spi_sees_nothing_but_the_api() {
-        catches(DEPENDENCIES.the_spi_sees_nothing_but_the_api(), "SpiFaults");
+        catches(DEPENDENCIES.the_spi_sees_nothing_but_the_api(), "SpiFaults$SeesEngine");
+    }
+
+    @Test
+    void the_spi_does_not_see_its_toolbox() {
+        ArchRule rule = DEPENDENCIES.the_spi_does_not_see_its_toolbox();
+        catches(rule, "SpiFaults$SeesToolbox");
+        spares(rule, "SeesEngine");
     }
 
     @Test
@@ -131,6 +138,26 @@ final class ArchitectureGuardTest {
         catches(
                 DEPENDENCIES.micrometer_is_seen_by_the_meters_and_those_of_micronaut_only(),
                 "RedisFaults$SeesMicrometer");
+    }
+
+    @Test
+    void the_reactive_locks_see_only_the_api_and_reactor() {
+        catches(DEPENDENCIES.the_reactive_locks_see_only_the_api_and_reactor(), "ReactorFaults$SeesSpi");
+    }
+
+    @Test
+    void reactor_is_seen_by_the_reactive_locks_and_micronaut_only() {
+        catches(DEPENDENCIES.reactor_is_seen_by_the_reactive_locks_and_micronaut_only(), "RedisFaults$SeesReactor");
+    }
+
+    @Test
+    void the_locks_of_coroutines_see_only_the_api_and_kotlin() {
+        catches(DEPENDENCIES.the_locks_of_coroutines_see_only_the_api_and_kotlin(), "KotlinFaults$SeesSpi");
+    }
+
+    @Test
+    void kotlin_is_seen_by_its_module_only() {
+        catches(DEPENDENCIES.kotlin_is_seen_by_its_module_only(), "RedisFaults$SeesKotlin");
     }
 
     @Test
@@ -271,6 +298,13 @@ final class ArchitectureGuardTest {
         ArchRule rule = CODE.public_classes_are_final();
         catches(rule, "ApiFaults$NotFinal");
         spares(rule, "LockManager");
+    }
+
+    @Test
+    void handles_and_changed_options_must_be_used() {
+        ArchRule rule = CODE.handles_and_changed_options_must_be_used();
+        catches(rule, "ApiFaults$MayBeDropped");
+        spares(rule, "MustBeUsed");
     }
 
     @Test

@@ -44,7 +44,9 @@ final class ArchitectureTest {
                         BASE + ".simulation",
                         BASE + ".report",
                         BASE + ".micrometer",
-                        BASE + ".micronaut");
+                        BASE + ".micronaut",
+                        BASE + ".reactor",
+                        BASE + ".kotlin");
     }
 
     @Test
@@ -80,6 +82,11 @@ final class ArchitectureTest {
     @Test
     void the_spi_sees_nothing_but_the_api() {
         check(DEPENDENCIES.the_spi_sees_nothing_but_the_api());
+    }
+
+    @Test
+    void the_spi_does_not_see_its_toolbox() {
+        check(DEPENDENCIES.the_spi_does_not_see_its_toolbox());
     }
 
     @Test
@@ -135,6 +142,26 @@ final class ArchitectureTest {
     @Test
     void micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
         check(DEPENDENCIES.micrometer_is_seen_by_the_meters_and_those_of_micronaut_only());
+    }
+
+    @Test
+    void the_reactive_locks_see_only_the_api_and_reactor() {
+        check(DEPENDENCIES.the_reactive_locks_see_only_the_api_and_reactor());
+    }
+
+    @Test
+    void reactor_is_seen_by_the_reactive_locks_and_micronaut_only() {
+        check(DEPENDENCIES.reactor_is_seen_by_the_reactive_locks_and_micronaut_only());
+    }
+
+    @Test
+    void the_locks_of_coroutines_see_only_the_api_and_kotlin() {
+        check(DEPENDENCIES.the_locks_of_coroutines_see_only_the_api_and_kotlin());
+    }
+
+    @Test
+    void kotlin_is_seen_by_its_module_only() {
+        check(DEPENDENCIES.kotlin_is_seen_by_its_module_only());
     }
 
     @Test
@@ -235,6 +262,11 @@ final class ArchitectureTest {
     @Test
     void public_classes_are_final() {
         check(CODE.public_classes_are_final());
+    }
+
+    @Test
+    void handles_and_changed_options_must_be_used() {
+        check(CODE.handles_and_changed_options_must_be_used());
     }
 
     @Test

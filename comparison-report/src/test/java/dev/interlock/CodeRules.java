@@ -13,6 +13,7 @@ import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
 import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
@@ -63,7 +64,9 @@ final class CodeRules {
                         base + ".zookeeper..",
                         base + ".jdbc..",
                         base + ".micrometer..",
-                        base + ".micronaut..")
+                        base + ".micronaut..",
+                        base + ".reactor..",
+                        base + ".kotlin..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.SystemClock")
                 .should()
@@ -181,6 +184,23 @@ final class CodeRules {
                 .areNotAssignableTo(Throwable.class)
                 .should()
                 .haveModifier(FINAL);
+    }
+
+    /** A dropped handle keeps its lock until it is garbage-collected, and a dropped copy of options changes nothing. */
+    ArchRule handles_and_changed_options_must_be_used() {
+        String marker = CheckReturnValue.class.getName();
+        return methods()
+                .that()
+                .areDeclaredInClassesThat()
+                .resideInAPackage(base)
+                .and()
+                .arePublic()
+                .and()
+                .haveNameMatching("with(?!Lock$)[A-Z].*|acquire.*|tryAcquire|renew.*")
+                .should(ArchCondition.from(describe(
+                        "have @CheckReturnValue, or their type has it",
+                        method -> method.isAnnotatedWith(marker)
+                                || method.getOwner().isAnnotatedWith(marker))));
     }
 
     ArchRule only_the_report_prints() {

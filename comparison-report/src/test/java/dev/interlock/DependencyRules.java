@@ -107,6 +107,8 @@ final class DependencyRules {
     private final String report;
     private final String micrometer;
     private final String micronaut;
+    private final String reactor;
+    private final String kotlin;
 
     DependencyRules(String base) {
         this.base = base;
@@ -124,6 +126,8 @@ final class DependencyRules {
         this.report = base + ".report..";
         this.micrometer = base + ".micrometer..";
         this.micronaut = base + ".micronaut..";
+        this.reactor = base + ".reactor..";
+        this.kotlin = base + ".kotlin..";
     }
 
     ArchRule lock_api_needs_only_slf4j_and_jspecify() {
@@ -172,6 +176,16 @@ final class DependencyRules {
 
     ArchRule the_spi_sees_nothing_but_the_api() {
         return seesOnly(spi, resideInAnyPackage(base, spi));
+    }
+
+    /** The SPI proper is small, and a backend can do without the tools. */
+    ArchRule the_spi_does_not_see_its_toolbox() {
+        return noClasses()
+                .that()
+                .resideInAPackage(base + ".spi")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(base + ".spi.toolbox..");
     }
 
     ArchRule the_api_sees_neither_spi_nor_internal_but_for_the_front_door() {
@@ -235,6 +249,38 @@ final class DependencyRules {
 
     ArchRule micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
         return outsideOf(micrometer, base + ".micronaut.metrics..").resideInAnyPackage("io.micrometer..", micrometer);
+    }
+
+    ArchRule the_reactive_locks_see_only_the_api_and_reactor() {
+        return classes()
+                .that()
+                .resideInAPackage(reactor)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        base, reactor, "reactor..", "org.reactivestreams..", "java..", "org.jspecify.."));
+    }
+
+    ArchRule reactor_is_seen_by_the_reactive_locks_and_micronaut_only() {
+        return outsideOf(reactor, micronaut).resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
+    }
+
+    ArchRule the_locks_of_coroutines_see_only_the_api_and_kotlin() {
+        return classes()
+                .that()
+                .resideInAPackage(kotlin)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        base,
+                        kotlin,
+                        "kotlin..",
+                        "kotlinx.coroutines..",
+                        "java..",
+                        "org.jetbrains.annotations..",
+                        "org.jspecify.."));
+    }
+
+    ArchRule kotlin_is_seen_by_its_module_only() {
+        return outsideOf(kotlin).resideInAnyPackage("kotlin..", "kotlinx..", kotlin);
     }
 
     ArchRule micronaut_is_seen_by_its_module_only() {

@@ -2,46 +2,34 @@
 package dev.interlock;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of one acquisition. A null component inherits: first from the client's defaults for the lock's name, then
- * from its defaults for all locks (see {@link ClientOptions}), then from {@link #STANDARD}. Immutable.
+ * The options of one acquisition: what the call sets, and no more. Start from {@link #waitAtMost} or {@link #inherited}.
+ * Later versions may add options. Immutable.
  *
- * @param maxWait the longest wait while another holder has the lock, counted from the call. Zero means one attempt,
- *     {@link #UNLIMITED} means no limit; null inherits.
- * @param lease how long the store keeps the lock without a renewal, which is how long a crashed holder blocks others:
- *     10 ms to 365 days, truncated to whole milliseconds. A lease beyond the store's maximum
- *     ({@link Capabilities#maxLease()}) is reduced to it with {@link Renewal#AUTO} and refused with
- *     {@link Renewal#NONE}; null inherits.
- * @param renewal whether the client renews the lease; null inherits
- * @param maxHold the longest hold, renewals included, counted from when the granting request was sent: 10 ms to 365
- *     days. At its end the handle becomes {@link HandleState#LOST} and the client releases the lock. {@link #UNLIMITED}
- *     means no cap; null inherits.
- * @param retry the pace of attempts when the store sends no wake-ups; null inherits
- * @param lockDelay how long the name stays closed after a hold was lost, so that late writes of the lost holder end
- *     before the next hold begins: zero (none) to 365 days, truncated to whole milliseconds. The delay runs from the
- *     loss or later, by the store's clock; if this client releases the lost lock itself, by this client's clock. The
- *     store keeps the lock for lease plus delay, which must be within {@link Capabilities#maxLease()}. This client
- *     relies on the lease alone. A release frees the name at once, and so does the compensation of a grant that was
- *     never held. Each crash of a holder costs the delay. It limits the damage of a paused holder and does not replace
- *     a fencing token. Refused on a store that does not declare {@link Capability#KEEPS_LOCK_DELAY}; null inherits.
- * @param adaptiveLease the bounds of an adaptive lease, which follows the duration of this client's holds of the name.
- *     Short work then gets a short lease, so that others wait less after a crash. Long work gets a long lease, so that
- *     most holds end before their first renewal. A granted lease is never shortened. Until enough holds are measured,
- *     {@code lease} applies within these bounds. With {@link Renewal#NONE}, {@code lease} always applies, because it
- *     then limits the work. Null inherits, unless {@code lease} is set here: an explicit lease overrides inherited
- *     bounds.
+ * <pre>{@code
+ * // Waits at most 5 s.
+ * lock.runWithLock(AcquireOptions.waitAtMost(Duration.ofSeconds(5)), handle -> report.send());
+ * // One attempt. If it succeeds, the lock ends after 2 min: nothing renews it.
+ * Optional<LockHandle> granted = lock.tryAcquire(AcquireOptions.waitAtMost(Duration.ZERO)
+ *         .withLease(Duration.ofMinutes(2))
+ *         .withRenewal(Renewal.NONE));
+ * // A leader: waits for its turn without a limit, and leads for at most 1 h.
+ * LockHandle leader = lock.acquire(
+ *         AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED).withMaxHold(Duration.ofHours(1)));
+ * }</pre>
+ *
+ * <p>An option that is not set is null and inherits: first from the client's defaults for the lock's name, then from its
+ * defaults for all locks (see {@link ClientOptions}), then from the defaults of the library. These are a wait of 10 s, a
+ * lease of 30 s, automatic renewal, no cap on the hold, {@link RetryPolicy#STANDARD}, no lock delay and no adaptive
+ * lease. No options hold all of them, because such options would override the client's defaults.
  */
-public record AcquireOptions(
-        @Nullable Duration maxWait,
-        @Nullable Duration lease,
-        @Nullable Renewal renewal,
-        @Nullable Duration maxHold,
-        @Nullable RetryPolicy retry,
-        @Nullable Duration lockDelay,
-        @Nullable LeaseRange adaptiveLease) {
+@CheckReturnValue
+public final class AcquireOptions {
 
     /** No limit. A caller must request it explicitly, because a service rarely wants a wait without an end. */
     public static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
@@ -52,49 +40,37 @@ public record AcquireOptions(
     /** The maximum of the lease, of {@code maxHold} and of a limited wait. */
     public static final Duration MAX_LEASE = Duration.ofDays(365);
 
-    /** The defaults of the library: one attempt, 30 s lease, automatic renewal, no cap on the hold, no lock delay. */
-    public static final AcquireOptions STANDARD = new AcquireOptions(
-            Duration.ZERO, Duration.ofSeconds(30), Renewal.AUTO, UNLIMITED, RetryPolicy.STANDARD, Duration.ZERO, null);
-
     private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null, null, null);
 
-    /**
-     * Checks the bounds.
-     *
-     * @throws IllegalArgumentException if a value is outside the bounds stated at the parameters
-     */
-    public AcquireOptions {
-        if (maxWait != null && !maxWait.equals(UNLIMITED)) {
-            requireBetween("maxWait", maxWait, Duration.ZERO);
-        }
-        if (lease != null) {
-            lease = leaseOf("lease", lease);
-        }
-        if (maxHold != null && !maxHold.equals(UNLIMITED)) {
-            requireBetween("maxHold", maxHold, MIN_LEASE);
-        }
-        if (lockDelay != null) {
-            requireBetween("lockDelay", lockDelay, Duration.ZERO);
-            lockDelay = Duration.ofMillis(lockDelay.toMillis());
-        }
-    }
+    private final @Nullable Duration maxWait;
+    private final @Nullable Duration lease;
+    private final @Nullable Renewal renewal;
+    private final @Nullable Duration maxHold;
+    private final @Nullable RetryPolicy retry;
+    private final @Nullable Duration lockDelay;
+    private final @Nullable LeaseRange adaptiveLease;
 
-    static Duration leaseOf(String argument, Duration value) {
-        requireBetween(argument, value, MIN_LEASE);
-        return Duration.ofMillis(value.toMillis());
-    }
-
-    private static void requireBetween(String argument, Duration value, Duration least) {
-        if (value.compareTo(least) < 0 || value.compareTo(MAX_LEASE) > 0) {
-            throw new IllegalArgumentException(argument + " must be >= " + least.toMillis() + " ms and <= "
-                    + MAX_LEASE.toDays() + " days but was " + value);
-        }
+    private AcquireOptions(
+            @Nullable Duration maxWait,
+            @Nullable Duration lease,
+            @Nullable Renewal renewal,
+            @Nullable Duration maxHold,
+            @Nullable RetryPolicy retry,
+            @Nullable Duration lockDelay,
+            @Nullable LeaseRange adaptiveLease) {
+        this.maxWait = maxWait;
+        this.lease = lease;
+        this.renewal = renewal;
+        this.maxHold = maxHold;
+        this.retry = retry;
+        this.lockDelay = lockDelay;
+        this.adaptiveLease = adaptiveLease;
     }
 
     /**
      * Returns options that inherit everything.
      *
-     * @return options with all components null
+     * @return options that set nothing
      */
     public static AcquireOptions inherited() {
         return INHERITED;
@@ -111,25 +87,109 @@ public record AcquireOptions(
     }
 
     /**
+     * The longest wait while another holder has the lock, counted from the call. Zero means one attempt,
+     * {@link #UNLIMITED} means no limit. {@link DistributedLock#tryAcquire()} makes one attempt anyway.
+     *
+     * @return zero to 365 days or {@link #UNLIMITED}; null inherits
+     */
+    public @Nullable Duration maxWait() {
+        return maxWait;
+    }
+
+    /**
+     * How long the store keeps the lock without a renewal, which is how long a crashed holder blocks others. A lease
+     * beyond the store's maximum ({@link Capabilities#maxLease()}) is reduced to it with {@link Renewal#AUTO} and refused
+     * with {@link Renewal#NONE}.
+     *
+     * @return 10 ms to 365 days, in whole milliseconds; null inherits
+     */
+    public @Nullable Duration lease() {
+        return lease;
+    }
+
+    /**
+     * Whether the client renews the lease.
+     *
+     * @return the renewal; null inherits
+     */
+    public @Nullable Renewal renewal() {
+        return renewal;
+    }
+
+    /**
+     * The longest hold, renewals included, counted from when the granting request was sent. At its end the handle becomes
+     * {@link HandleState#LOST} ({@link LossCause#MAX_HOLD}) and the client releases the lock. The work is not stopped:
+     * it can learn of the loss by {@link LockHold#interruptOnLoss} or {@link LockHold#onLost}. {@link #UNLIMITED} means
+     * no cap.
+     *
+     * @return 10 ms to 365 days or {@link #UNLIMITED}; null inherits
+     */
+    public @Nullable Duration maxHold() {
+        return maxHold;
+    }
+
+    /**
+     * The pace of attempts when the store sends no wake-ups.
+     *
+     * @return the policy; null inherits
+     */
+    public @Nullable RetryPolicy retry() {
+        return retry;
+    }
+
+    /**
+     * How long the name stays closed after a hold was lost, so that late writes of the lost holder end before the next
+     * hold begins. The delay runs from the loss or later, by the store's clock; if this client releases the lost lock
+     * itself, by this client's clock. The store keeps the lock for lease plus delay, which must be within
+     * {@link Capabilities#maxLease()}. This client relies on the lease alone. A release frees the name at once, and so
+     * does the compensation of a grant that was never held. Each crash of a holder costs the delay. It limits the damage
+     * of a paused holder and does not replace a fencing token. Refused on a store that does not declare
+     * {@link Capability#KEEPS_LOCK_DELAY}.
+     *
+     * @return zero (none) to 365 days, in whole milliseconds; null inherits
+     */
+    public @Nullable Duration lockDelay() {
+        return lockDelay;
+    }
+
+    /**
+     * The bounds of an adaptive lease, which follows the duration of this client's holds of the name. Short work then
+     * gets a short lease, so that others wait less after a crash. Long work gets a long lease, so that most holds end
+     * before their first renewal. A granted lease is never shortened. Until enough holds are measured, {@link #lease}
+     * applies within these bounds. With {@link Renewal#NONE}, {@link #lease} always applies, because it then limits the
+     * work.
+     *
+     * @return the bounds; null inherits, unless {@link #lease} is set here: an explicit lease overrides inherited bounds
+     */
+    public @Nullable LeaseRange adaptiveLease() {
+        return adaptiveLease;
+    }
+
+    /**
      * Returns these options with another wait limit.
      *
      * @param value see {@link #maxWait()}
      * @return new options
+     * @throws IllegalArgumentException if the limit is out of bounds
      */
     public AcquireOptions withMaxWait(Duration value) {
-        return new AcquireOptions(
-                Objects.requireNonNull(value, "maxWait"), lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
+        Objects.requireNonNull(value, "maxWait");
+        if (!value.equals(UNLIMITED)) {
+            requireBetween("maxWait", value, Duration.ZERO);
+        }
+        return new AcquireOptions(value, lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
      * Returns these options with another lease.
      *
-     * @param value see {@link #lease()}
+     * @param value see {@link #lease()}; truncated to whole milliseconds
      * @return new options
+     * @throws IllegalArgumentException if the lease is out of bounds
      */
     public AcquireOptions withLease(Duration value) {
-        return new AcquireOptions(
-                maxWait, Objects.requireNonNull(value, "lease"), renewal, maxHold, retry, lockDelay, adaptiveLease);
+        Duration checked = leaseOf("lease", Objects.requireNonNull(value, "lease"));
+        return new AcquireOptions(maxWait, checked, renewal, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -139,8 +199,8 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withRenewal(Renewal value) {
-        return new AcquireOptions(
-                maxWait, lease, Objects.requireNonNull(value, "renewal"), maxHold, retry, lockDelay, adaptiveLease);
+        Objects.requireNonNull(value, "renewal");
+        return new AcquireOptions(maxWait, lease, value, maxHold, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -148,10 +208,14 @@ public record AcquireOptions(
      *
      * @param value see {@link #maxHold()}
      * @return new options
+     * @throws IllegalArgumentException if the cap is out of bounds
      */
     public AcquireOptions withMaxHold(Duration value) {
-        return new AcquireOptions(
-                maxWait, lease, renewal, Objects.requireNonNull(value, "maxHold"), retry, lockDelay, adaptiveLease);
+        Objects.requireNonNull(value, "maxHold");
+        if (!value.equals(UNLIMITED)) {
+            requireBetween("maxHold", value, MIN_LEASE);
+        }
+        return new AcquireOptions(maxWait, lease, renewal, value, retry, lockDelay, adaptiveLease);
     }
 
     /**
@@ -161,19 +225,21 @@ public record AcquireOptions(
      * @return new options
      */
     public AcquireOptions withRetry(RetryPolicy value) {
-        return new AcquireOptions(
-                maxWait, lease, renewal, maxHold, Objects.requireNonNull(value, "retry"), lockDelay, adaptiveLease);
+        Objects.requireNonNull(value, "retry");
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, value, lockDelay, adaptiveLease);
     }
 
     /**
      * Returns these options with another lock delay.
      *
-     * @param value see {@link #lockDelay()}
+     * @param value see {@link #lockDelay()}; truncated to whole milliseconds
      * @return new options
+     * @throws IllegalArgumentException if the delay is out of bounds
      */
     public AcquireOptions withLockDelay(Duration value) {
-        return new AcquireOptions(
-                maxWait, lease, renewal, maxHold, retry, Objects.requireNonNull(value, "lockDelay"), adaptiveLease);
+        requireBetween("lockDelay", Objects.requireNonNull(value, "lockDelay"), Duration.ZERO);
+        Duration whole = Duration.ofMillis(value.toMillis());
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, whole, adaptiveLease);
     }
 
     /**
@@ -185,36 +251,40 @@ public record AcquireOptions(
      * @throws IllegalArgumentException if the two are not valid bounds of a lease
      */
     public AcquireOptions withAdaptiveLease(Duration shortest, Duration longest) {
-        return new AcquireOptions(
-                maxWait, lease, renewal, maxHold, retry, lockDelay, new LeaseRange(shortest, longest));
+        LeaseRange range = new LeaseRange(shortest, longest);
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, lockDelay, range);
     }
 
-    private boolean isComplete() {
-        return maxWait != null
-                && lease != null
-                && renewal != null
-                && maxHold != null
-                && retry != null
-                && lockDelay != null;
+    static Duration leaseOf(String argument, Duration value) {
+        requireBetween(argument, value, MIN_LEASE);
+        return Duration.ofMillis(value.toMillis());
     }
 
-    /**
-     * Fills the null components of these options from others.
-     *
-     * @param base provides the values of null components
-     * @return these options if no component is null, else new ones; complete if {@code base} is complete
-     */
-    public AcquireOptions over(AcquireOptions base) {
-        if (isComplete()) {
-            return this;
+    private static void requireBetween(String argument, Duration value, Duration least) {
+        if (value.compareTo(least) < 0 || value.compareTo(MAX_LEASE) > 0) {
+            throw new IllegalArgumentException(argument + " must be >= " + least.toMillis() + " ms and <= "
+                    + MAX_LEASE.toDays() + " days but was " + value);
         }
-        return new AcquireOptions(
-                maxWait != null ? maxWait : base.maxWait,
-                lease != null ? lease : base.lease,
-                renewal != null ? renewal : base.renewal,
-                maxHold != null ? maxHold : base.maxHold,
-                retry != null ? retry : base.retry,
-                lockDelay != null ? lockDelay : base.lockDelay,
-                adaptiveLease != null || lease != null ? adaptiveLease : base.adaptiveLease);
+    }
+
+    private List<@Nullable Object> all() {
+        return Arrays.asList(maxWait, lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AcquireOptions options && all().equals(options.all());
+    }
+
+    @Override
+    public int hashCode() {
+        return all().hashCode();
+    }
+
+    /** Shows all options; null means inherited. */
+    @Override
+    public String toString() {
+        return "AcquireOptions[maxWait=" + maxWait + ", lease=" + lease + ", renewal=" + renewal + ", maxHold="
+                + maxHold + ", retry=" + retry + ", lockDelay=" + lockDelay + ", adaptiveLease=" + adaptiveLease + "]";
     }
 }

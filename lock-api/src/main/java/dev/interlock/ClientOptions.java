@@ -2,6 +2,7 @@
 package dev.interlock;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,48 +10,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a client that do not depend on the store. Immutable.
+ * The options of a client that do not depend on the store. Start from {@link #STANDARD}. Later versions may add options.
+ * Immutable.
  *
- * <p>Each component of {@link AcquireOptions} is resolved separately for an acquisition. The first of these that sets
- * the component applies:
+ * <pre>{@code
+ * ClientOptions options = ClientOptions.STANDARD
+ *         .withDefaults(AcquireOptions.waitAtMost(Duration.ofSeconds(5))) // for all locks
+ *         .withDefaultsFor("order-*", AcquireOptions.inherited().withLease(Duration.ofSeconds(10)))
+ *         .withCloseGrace(Duration.ofSeconds(3));
+ * LockClient client = LockClient.connect(LockSettings.of(uri).withClient(options));
+ * }</pre>
+ *
+ * <p>Each option of {@link AcquireOptions} is resolved separately for an acquisition. The first of these that sets
+ * it applies:
  *
  * <ol>
  *   <li>the options of the call
- *   <li>the entry in {@code namedDefaults} with the most exact pattern for the lock's name, and no other entry
- *   <li>{@code defaults}
- *   <li>{@link AcquireOptions#STANDARD}
+ *   <li>the entry in {@link #namedDefaults} with the most exact pattern for the lock's name, and no other entry
+ *   <li>{@link #defaults}
+ *   <li>the defaults of the library, which {@link AcquireOptions} lists
  * </ol>
- *
- * @param defaults the defaults of acquisitions
- * @param namedDefaults the defaults of acquisitions for locks with certain names. They take precedence over
- *     {@code defaults}.
- * @param holderHint a text that is stored with every lock this client holds and that {@link LockClient#inspect} shows,
- *     such as {@code host:pid}: at most {@value #MAX_HINT} printable ASCII characters. Every user that can read the store
- *     can read it. Null stores none.
- * @param listeners receive every event from the start of the client
- * @param clock the source of time and timers; null means the system's
- * @param renewalThreads the maximum number of threads that renew, {@value #MIN_RENEWAL_THREADS} to
- *     {@value #MAX_RENEWAL_THREADS}, created on demand. Half of them serve only holds whose last renewal succeeded, so
- *     that renewals that hang in the store cannot occupy them. At close, up to the same number of other threads release
- *     the held locks.
- * @param closeTimeout how long {@link LockClient#close} may take: 100 ms to 1 hour from the call, by this machine's
- *     clock. After that, locks whose release the store has not confirmed stay taken until their leases end. A backend
- *     that is still closing continues in the background one second later.
- * @param closeGrace the part of {@code closeTimeout} in which holders can release their locks themselves. The client
- *     renews held locks meanwhile and acquires no new ones. Locks that are still held after that are lost
- *     ({@link LossCause#CLIENT_CLOSED}). The default is zero, which ends all holds at once.
- * @param handOff the limits of hand-off among the waiters of this client
  */
-public record ClientOptions(
-        AcquireOptions defaults,
-        Map<NamePattern, AcquireOptions> namedDefaults,
-        @Nullable String holderHint,
-        List<LockListener> listeners,
-        @Nullable LockClock clock,
-        int renewalThreads,
-        Duration closeTimeout,
-        Duration closeGrace,
-        HandOff handOff) {
+@CheckReturnValue
+public final class ClientOptions {
 
     /** The maximum length of the holder hint, in characters. */
     public static final int MAX_HINT = 100;
@@ -82,23 +64,39 @@ public record ClientOptions(
             Duration.ZERO,
             HandOff.STANDARD);
 
-    /**
-     * Checks the hint and the bounds.
-     *
-     * @throws IllegalArgumentException if the hint is empty, too long or not printable ASCII, or if a value is outside
-     *     the bounds stated at the parameters
-     */
-    public ClientOptions {
-        Objects.requireNonNull(defaults, "defaults");
-        namedDefaults = Map.copyOf(namedDefaults);
-        listeners = List.copyOf(listeners);
+    private final AcquireOptions defaults;
+    private final Map<NamePattern, AcquireOptions> namedDefaults;
+    private final @Nullable String holderHint;
+    private final List<LockListener> listeners;
+    private final @Nullable LockClock clock;
+    private final int renewalThreads;
+    private final Duration closeTimeout;
+    private final Duration closeGrace;
+    private final HandOff handOff;
+
+    private ClientOptions(
+            AcquireOptions defaults,
+            Map<NamePattern, AcquireOptions> namedDefaults,
+            @Nullable String holderHint,
+            List<LockListener> listeners,
+            @Nullable LockClock clock,
+            int renewalThreads,
+            Duration closeTimeout,
+            Duration closeGrace,
+            HandOff handOff) {
+        this.defaults = Objects.requireNonNull(defaults, "defaults");
+        this.namedDefaults = Map.copyOf(namedDefaults);
+        this.holderHint = holderHint;
+        this.listeners = List.copyOf(listeners);
+        this.clock = clock;
+        this.renewalThreads = renewalThreads;
+        this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
+        this.closeGrace = Objects.requireNonNull(closeGrace, "closeGrace");
+        this.handOff = Objects.requireNonNull(handOff, "handOff");
         if (holderHint != null && !isPrintable(holderHint)) {
             throw new IllegalArgumentException("holderHint must have 1 to " + MAX_HINT
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
         }
-        Objects.requireNonNull(closeTimeout, "closeTimeout");
-        Objects.requireNonNull(closeGrace, "closeGrace");
-        Objects.requireNonNull(handOff, "handOff");
         if (renewalThreads < MIN_RENEWAL_THREADS || renewalThreads > MAX_RENEWAL_THREADS) {
             throw new IllegalArgumentException("renewalThreads must be >= " + MIN_RENEWAL_THREADS + " and <= "
                     + MAX_RENEWAL_THREADS + " but was " + renewalThreads);
@@ -113,26 +111,96 @@ public record ClientOptions(
         }
     }
 
-    /**
-     * Returns the defaults of acquisitions for one lock.
-     *
-     * @param lockName the lock
-     * @return the entry in {@code namedDefaults} with the most exact matching pattern, over {@code defaults};
-     *     components may be null
-     */
-    public AcquireOptions defaultsFor(String lockName) {
-        if (namedDefaults.isEmpty()) {
-            return defaults;
-        }
-        return NamePattern.mostExact(namedDefaults.keySet(), lockName)
-                .map(pattern -> namedDefaults
-                        .getOrDefault(pattern, AcquireOptions.inherited())
-                        .over(defaults))
-                .orElse(defaults);
-    }
-
     private static boolean isPrintable(String hint) {
         return !hint.isEmpty() && hint.length() <= MAX_HINT && hint.chars().allMatch(c -> c >= ' ' && c <= '~');
+    }
+
+    /**
+     * The defaults of acquisitions.
+     *
+     * @return the defaults for all locks
+     */
+    public AcquireOptions defaults() {
+        return defaults;
+    }
+
+    /**
+     * The defaults of acquisitions for locks with certain names. They take precedence over {@link #defaults}.
+     *
+     * @return the defaults by pattern; unmodifiable
+     */
+    public Map<NamePattern, AcquireOptions> namedDefaults() {
+        return namedDefaults;
+    }
+
+    /**
+     * The text that is stored with every lock this client holds and that {@link LockClient#inspect} shows, such as
+     * {@code host:pid}. Every user that can read the store can read it.
+     *
+     * @return 1 to {@value #MAX_HINT} printable ASCII characters; null stores none
+     */
+    public @Nullable String holderHint() {
+        return holderHint;
+    }
+
+    /**
+     * The listeners that receive every event from the start of the client.
+     *
+     * @return the listeners; unmodifiable
+     */
+    public List<LockListener> listeners() {
+        return listeners;
+    }
+
+    /**
+     * The source of time and timers.
+     *
+     * @return the clock; null means the system's
+     */
+    public @Nullable LockClock clock() {
+        return clock;
+    }
+
+    /**
+     * The maximum number of threads that renew, created on demand. Half of them serve only holds whose last renewal
+     * succeeded, so that renewals that hang in the store cannot occupy them. At close, up to the same number of other
+     * threads release the held locks.
+     *
+     * @return {@value #MIN_RENEWAL_THREADS} to {@value #MAX_RENEWAL_THREADS}
+     */
+    public int renewalThreads() {
+        return renewalThreads;
+    }
+
+    /**
+     * How long {@link LockClient#close} may take, from the call, by this machine's clock. After that, locks whose release
+     * the store has not confirmed stay taken until their leases end. A backend that is still closing continues in the
+     * background one second later.
+     *
+     * @return 100 ms to 1 hour
+     */
+    public Duration closeTimeout() {
+        return closeTimeout;
+    }
+
+    /**
+     * The part of {@link #closeTimeout} in which holders can release their locks themselves. The client renews held locks
+     * meanwhile and acquires no new ones. Locks that are still held after that are lost
+     * ({@link LossCause#CLIENT_CLOSED}). The default is zero, which ends all holds at once.
+     *
+     * @return zero or more, and less than the close timeout
+     */
+    public Duration closeGrace() {
+        return closeGrace;
+    }
+
+    /**
+     * The limits of hand-off among the waiters of this client.
+     *
+     * @return the limits
+     */
+    public HandOff handOff() {
+        return handOff;
     }
 
     /**
@@ -151,11 +219,12 @@ public record ClientOptions(
      * pattern.
      *
      * @param pattern the name of a lock, or a name prefix followed by {@code *}: see {@link NamePattern}
-     * @param value the overrides. Null components come from {@link #defaults()}.
+     * @param value the defaults of these locks. Options that it does not set come from {@link #defaults()}, and not
+     *     from another pattern that matches.
      * @return new options
      * @throws IllegalArgumentException if no lock can have such a name
      */
-    public ClientOptions withDefaults(String pattern, AcquireOptions value) {
+    public ClientOptions withDefaultsFor(String pattern, AcquireOptions value) {
         Map<NamePattern, AcquireOptions> more = new HashMap<>(namedDefaults);
         more.put(new NamePattern(pattern), value);
         return new ClientOptions(
@@ -174,7 +243,7 @@ public record ClientOptions(
     }
 
     /**
-     * Returns these options with other listeners.
+     * Returns these options with these listeners in place of the earlier ones.
      *
      * @param value see {@link #listeners()}
      * @return new options
@@ -256,5 +325,36 @@ public record ClientOptions(
     public ClientOptions withHandOff(HandOff value) {
         return new ClientOptions(
                 defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, value);
+    }
+
+    private List<@Nullable Object> all() {
+        return Arrays.asList(
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ClientOptions options && all().equals(options.all());
+    }
+
+    @Override
+    public int hashCode() {
+        return all().hashCode();
+    }
+
+    /** Shows all options; null means that there is none. */
+    @Override
+    public String toString() {
+        return "ClientOptions[defaults=" + defaults + ", namedDefaults=" + namedDefaults + ", holderHint=" + holderHint
+                + ", listeners=" + listeners + ", clock=" + clock + ", renewalThreads=" + renewalThreads
+                + ", closeTimeout=" + closeTimeout + ", closeGrace=" + closeGrace + ", handOff=" + handOff + "]";
     }
 }

@@ -29,14 +29,4 @@ public record LeaseRange(Duration shortest, Duration longest) {
             throw new IllegalArgumentException("shortest must be <= longest but was " + shortest + " > " + longest);
         }
     }
-
-    /**
-     * Returns the lease within these bounds that is nearest to another.
-     *
-     * @param lease the preferred lease
-     * @return that lease, or the bound that it exceeds
-     */
-    public Duration nearest(Duration lease) {
-        return lease.compareTo(shortest) < 0 ? shortest : lease.compareTo(longest) > 0 ? longest : lease;
-    }
 }

@@ -11,6 +11,31 @@ import java.util.Optional;
  * A connection to one lock store, and the entry point of the library. Open one client per application and store at
  * startup, and close it at shutdown. Thread-safe.
  *
+ * <pre>{@code
+ * LockClient client = LockClient.connect("redis://localhost:6379"); // with lock-redis on the class path
+ * client.lock("nightly-report").runWithLock(handle -> report.send());
+ * client.close(); // at shutdown
+ * }</pre>
+ *
+ * <p>Each store has a module, and its connection string begins with one of these:
+ *
+ * <table>
+ * <caption>Connection strings</caption>
+ * <tr><th>module</th><th>connection string</th></tr>
+ * <tr><td>{@code lock-api}</td><td>{@code memory:}, {@code memory:NAME} ({@link dev.interlock.memory})</td></tr>
+ * <tr><td>{@code lock-redis}</td><td>{@code redis://host:6379}, {@code redis-sentinel://host:26379,host:26379/primary},
+ *     {@code redis-cluster://host:6379,host:6379}, {@code redlock:redis://a,redis://b,redis://c}; for TLS
+ *     {@code rediss} instead of {@code redis}</td></tr>
+ * <tr><td>{@code lock-jdbc}</td><td>{@code jdbc:mysql://host/database}, {@code jdbc:mariadb://host/database},
+ *     {@code jdbc:postgresql://host/database}, each with its driver on the class path</td></tr>
+ * <tr><td>{@code lock-zookeeper}</td><td>{@code zookeeper://host:2181,host:2181/base}</td></tr>
+ * </table>
+ *
+ * <p>{@link LockSettings} describes the options that a connection string can carry.
+ *
+ * <p>The client closes nothing by itself: it installs no shutdown hook, and its own threads are daemons. If the JVM
+ * ends without {@link #close}, held locks stay taken until their leases end.
+ *
  * <p>A client logs to the SLF4J logger {@code dev.interlock.LockClient}, with or without listeners:
  *
  * <ul>
@@ -33,6 +58,7 @@ public interface LockClient extends AutoCloseable {
      * @throws LockUnavailableException if the store cannot be reached, or lacks something that the backend needs.
      *     Resources opened so far are closed as by {@link #close}.
      */
+    @CheckReturnValue
     static LockClient connect(String uri) {
         return connect(LockSettings.of(uri));
     }
@@ -45,19 +71,22 @@ public interface LockClient extends AutoCloseable {
      * @throws IllegalArgumentException as in {@link #connect(String)}
      * @throws LockUnavailableException as in {@link #connect(String)}
      */
+    @CheckReturnValue
     static LockClient connect(LockSettings settings) {
         return using(BackendProviders.open(settings), settings.client());
     }
 
     /**
      * Creates a client for a backend that the caller has built, for example one that shares the application's
-     * connection pool.
+     * connection pool: {@code RedisLockBackend.using(jedis, ...)}, {@code JdbcLockBackend.using(dataSource, ...)} and
+     * {@code ZookeeperLockBackend.using(curator, ...)}.
      *
-     * @param backend the backend. The client owns it from now on and closes it.
+     * @param backend the backend, not started: the client starts it, owns it from now on and closes it
      * @param options the options that do not depend on the store
      * @return a client, which the caller must close
      * @throws LockUnavailableException as in {@link #connect(String)}
      */
+    @CheckReturnValue
     static LockClient using(LockBackend backend, ClientOptions options) {
         return Engine.start(backend, options);
     }
@@ -69,6 +98,7 @@ public interface LockClient extends AutoCloseable {
      * @return a value object. The client keeps no state for it.
      * @throws IllegalArgumentException if the name is not valid
      */
+    @CheckReturnValue
     DistributedLock lock(String name);
 
     /**
@@ -78,6 +108,7 @@ public interface LockClient extends AutoCloseable {
      * @return a value object. The client keeps no state for it.
      * @throws IllegalArgumentException if there is no name, there are too many, or one is not valid
      */
+    @CheckReturnValue
     MultiLock lockAll(Collection<String> names);
 
     /**
@@ -89,6 +120,7 @@ public interface LockClient extends AutoCloseable {
      * @return a value object. The client keeps no state for it.
      * @throws IllegalArgumentException if the prefix or the number is not valid
      */
+    @CheckReturnValue
     default StripedLocks striped(String prefix, int stripes) {
         return new StripedLocks(this, prefix, stripes);
     }
@@ -107,6 +139,7 @@ public interface LockClient extends AutoCloseable {
      * @return the holder, or empty if the lock is free
      * @throws IllegalArgumentException if the name is not valid
      * @throws LockUnavailableException if the store did not answer
+     * @throws LockClientClosedException if the client is closed
      */
     Optional<Holder> inspect(String name);
 
@@ -115,12 +148,13 @@ public interface LockClient extends AutoCloseable {
      *
      * @param listener receives the events
      * @return a registration. Closing it removes the listener and never throws.
-     * @throws IllegalStateException if the client is closed or already has 16 listeners
+     * @throws IllegalStateException if the client already has 16 listeners
+     * @throws LockClientClosedException if the client is closed
      */
     Registration addListener(LockListener listener);
 
     /**
-     * Closes the client. Waiting acquisitions fail with {@link LockUnavailableException}, late grants are released,
+     * Closes the client. Waiting acquisitions fail with {@link LockClientClosedException}, late grants are released,
      * held locks are lost and released, and connections that the client opened are closed. A second call does nothing.
      *
      * <p>Holders first get {@link ClientOptions#closeGrace} (default zero) to release their locks, which the client

@@ -3,7 +3,13 @@ package dev.interlock;
 
 import java.time.Duration;
 
-/** An event of a lock of this client. Events carry the user's lock names and never an owner id. */
+/**
+ * An event of a lock of this client. Events carry the user's lock names and never an owner id.
+ *
+ * <p>Later versions may add kinds of events, and properties to a kind. Give each {@code switch} over events a
+ * {@code default}, and use a type pattern such as {@code case LockEvent.Lost lost} instead of a record pattern. Only the
+ * library constructs events: compatibility covers their accessors, and neither their constructors nor record patterns.
+ */
 public sealed interface LockEvent {
 
     /**

@@ -2,7 +2,8 @@
 package dev.interlock;
 
 /**
- * The report of a hold that ended without a release. Each handle reports it exactly once.
+ * The report of a hold that ended without a release. Each handle reports it exactly once. Only the library constructs it:
+ * compatibility covers the accessors, and neither the constructor nor record patterns.
  *
  * @param lockName the lock
  * @param fencingToken the token of the lost hold

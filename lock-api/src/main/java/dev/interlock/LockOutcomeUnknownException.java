@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store did not report whether it granted the lock. The caller does not hold it. The client releases a possible
  * grant in the background (compensation). Until that succeeds, an unused grant may block other clients.
+ *
+ * <p>The caller may acquire again at once. Until the unused grant is released or ends, the lock can look taken to that
+ * attempt too, at most for {@link #residue}. So prefer a wait to {@link DistributedLock#tryAcquire()}.
  */
 public final class LockOutcomeUnknownException extends LockException {
 

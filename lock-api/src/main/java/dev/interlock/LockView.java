@@ -63,7 +63,7 @@ public interface LockView extends Lock {
     /**
      * Ends one level of nesting. The last level releases the lock.
      *
-     * @throws LockNotHeldException if the hold was lost meanwhile. The result of the release decides at the last level,
+     * @throws LockLostException if the hold was lost meanwhile. The result of the release decides at the last level,
      *     and the state that this client knows decides at the others. The level ends in any case.
      * @throws IllegalMonitorStateException if the calling thread does not hold the lock
      */

@@ -4,20 +4,21 @@ package dev.interlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that runs while a lock is held.
+ * Work that runs while a lock or a set of locks is held.
  *
+ * @param <H> the handle: {@link LockHandle} or {@link MultiLockHandle}
  * @param <T> the result type
  * @param <E> the exception type
  */
 @FunctionalInterface
-public interface LockedCall<T extends @Nullable Object, E extends Exception> {
+public interface LockedCall<H extends LockHold, T extends @Nullable Object, E extends Exception> {
 
     /**
      * Does the work.
      *
-     * @param handle the hold, with the fencing token. The caller of this method releases it.
+     * @param handle the hold, with the fencing token or tokens. The caller of this method releases it.
      * @return the result
      * @throws E if the work fails
      */
-    T call(LockHandle handle) throws E;
+    T call(H handle) throws E;
 }

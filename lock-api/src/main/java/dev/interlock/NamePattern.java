@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A pattern for lock names: a whole name such as {@code nightly-report}, or a name prefix followed by {@code *}, such
@@ -24,22 +22,16 @@ public record NamePattern(String text) implements Comparable<NamePattern> {
     /**
      * Checks the text.
      *
-     * @throws IllegalArgumentException if no lock can have such a name
+     * @throws IllegalArgumentException if no lock can have such a name, or a {@code *} stands before the end
      */
     public NamePattern {
         Objects.requireNonNull(text, "text");
         text = new LockName(text).value();
-    }
-
-    /**
-     * Returns the most exact of several patterns that match a lock.
-     *
-     * @param patterns the candidates
-     * @param lockName the lock
-     * @return the pattern, or empty if none matches
-     */
-    public static Optional<NamePattern> mostExact(Collection<NamePattern> patterns, String lockName) {
-        return patterns.stream().filter(each -> each.matches(lockName)).min(Comparator.naturalOrder());
+        int star = text.indexOf(ANY_END);
+        if (star >= 0 && star < text.length() - 1) {
+            throw new IllegalArgumentException("the pattern '" + text
+                    + "' must have its '*' at the end, as in 'order-*':" + " elsewhere it stands for no other text");
+        }
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param maxPause the longest pause: at least {@code firstPause}, at most one hour
  * @param maxAttempts the maximum number of attempts of one acquisition, at least 1
  */
+@CheckReturnValue
 public record RetryPolicy(Duration firstPause, Duration maxPause, int maxAttempts) {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);

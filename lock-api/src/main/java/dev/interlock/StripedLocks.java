@@ -57,6 +57,7 @@ public final class StripedLocks {
      * @param key any text without unpaired surrogates
      * @return the lock
      */
+    @CheckReturnValue
     public DistributedLock lock(String key) {
         return client.lock(nameOf(key));
     }
@@ -68,6 +69,7 @@ public final class StripedLocks {
      * @return the set of locks
      * @throws IllegalArgumentException if there is no key, or there are too many stripes
      */
+    @CheckReturnValue
     public MultiLock lockAll(Collection<String> keys) {
         return client.lockAll(keys.stream().map(this::nameOf).distinct().toList());
     }

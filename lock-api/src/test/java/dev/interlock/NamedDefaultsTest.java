@@ -17,31 +17,9 @@ class NamedDefaultsTest {
 
     private final ClientOptions options = ClientOptions.STANDARD
             .withDefaults(AcquireOptions.waitAtMost(Duration.ofMillis(1)).withLease(LONG))
-            .withDefaults("order-*", AcquireOptions.inherited().withLease(SHORT))
-            .withDefaults("order-gold-*", AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED))
-            .withDefaults("order-gold-1", AcquireOptions.inherited().withMaxHold(SHORT));
-
-    @Test
-    void other_locks_have_the_defaults_of_the_client() {
-        assertThat(options.defaultsFor("invoice")).isEqualTo(options.defaults());
-        assertThat(options.defaultsFor("order")).isEqualTo(options.defaults());
-    }
-
-    @Test
-    void options_that_a_pattern_leaves_open_are_those_of_the_client() {
-        assertThat(options.defaultsFor("order-7"))
-                .isEqualTo(AcquireOptions.waitAtMost(Duration.ofMillis(1)).withLease(SHORT));
-    }
-
-    @Test
-    void only_the_most_exact_pattern_counts() {
-        assertThat(options.defaultsFor("order-gold-2"))
-                .isEqualTo(AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED).withLease(LONG));
-        assertThat(options.defaultsFor("order-gold-1"))
-                .isEqualTo(AcquireOptions.waitAtMost(Duration.ofMillis(1))
-                        .withLease(LONG)
-                        .withMaxHold(SHORT));
-    }
+            .withDefaultsFor("order-*", AcquireOptions.inherited().withLease(SHORT))
+            .withDefaultsFor("order-gold-*", AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED))
+            .withDefaultsFor("order-gold-1", AcquireOptions.inherited().withMaxHold(SHORT));
 
     @Test
     void a_whole_name_is_more_exact_than_a_start_and_a_long_start_than_a_short_one() {
@@ -62,28 +40,30 @@ class NamedDefaultsTest {
     @Test
     void an_equal_pattern_is_replaced() {
         ClientOptions again =
-                options.withDefaults("order-*", AcquireOptions.inherited().withLease(LONG));
-        assertThat(again.defaultsFor("order-7").lease()).isEqualTo(LONG);
+                options.withDefaultsFor("order-*", AcquireOptions.inherited().withLease(LONG));
+        assertThat(again.namedDefaults().get(new NamePattern("order-*")))
+                .isEqualTo(AcquireOptions.inherited().withLease(LONG));
         assertThat(again.namedDefaults()).hasSameSizeAs(options.namedDefaults());
     }
 
     @Test
     void a_pattern_that_no_lock_can_have_is_refused() {
-        for (String pattern : List.of("", "a\n*", "x".repeat(201))) {
-            assertThatThrownBy(() -> options.withDefaults(pattern, AcquireOptions.inherited()))
+        for (String pattern : List.of("", "a\n*", "x".repeat(201), "*-report", "order-*-gold")) {
+            assertThatThrownBy(() -> options.withDefaultsFor(pattern, AcquireOptions.inherited()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("name must");
+                    .hasMessageContaining(" must ");
         }
     }
 
     @Test
     void every_way_to_acquire_uses_them_and_the_call_comes_first() throws Exception {
-        try (LockClient client = LockClient.connect(LockSettings.of("memory:").withClient(options))) {
+        try (LockClient client =
+                LockClient.connect(LockSettings.of("memory:NamedDefaultsTest").withClient(options))) {
             DistributedLock lock = client.lock("order-7");
             try (LockHandle handle = lock.tryAcquire().orElseThrow()) {
                 assertThat(handle.remaining()).isBetween(Duration.ZERO, SHORT);
             }
-            try (LockHandle handle = lock.acquire(AcquireOptions.inherited())) {
+            try (LockHandle handle = lock.acquire()) {
                 assertThat(handle.remaining()).isBetween(Duration.ZERO, SHORT);
             }
             try (LockHandle handle =

@@ -5,7 +5,9 @@ import static dev.interlock.AcquireOptions.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.memory.ManualClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -44,38 +46,45 @@ class OptionsTest {
     }
 
     @Test
-    void options_left_open_are_those_of_the_base() {
-        AcquireOptions base = AcquireOptions.waitAtMost(Duration.ofSeconds(1)).withLease(Duration.ofSeconds(2));
-        AcquireOptions some = AcquireOptions.inherited().withLease(Duration.ofSeconds(3));
-        AcquireOptions both = some.over(base).over(AcquireOptions.STANDARD);
-        assertThat(both)
-                .isEqualTo(new AcquireOptions(
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(3),
-                        Renewal.AUTO,
-                        UNLIMITED,
-                        RetryPolicy.STANDARD,
-                        Duration.ZERO,
-                        null));
-        assertThat(AcquireOptions.inherited().over(base)).isEqualTo(base);
-        assertThat(AcquireOptions.inherited()).isEqualTo(new AcquireOptions(null, null, null, null, null, null, null));
-        assertThat(some.withRenewal(Renewal.NONE).withMaxHold(UNLIMITED).withRetry(RetryPolicy.STANDARD))
-                .isEqualTo(new AcquireOptions(
-                        null, Duration.ofSeconds(3), Renewal.NONE, UNLIMITED, RetryPolicy.STANDARD, null, null));
+    void options_are_equal_if_all_of_them_are() {
+        AcquireOptions none = AcquireOptions.inherited();
+        List<AcquireOptions> different = List.of(
+                none,
+                none.withMaxWait(second(1)),
+                none.withLease(second(1)),
+                none.withRenewal(Renewal.NONE),
+                none.withMaxHold(second(1)),
+                none.withRetry(RetryPolicy.STANDARD),
+                none.withLockDelay(second(1)),
+                none.withAdaptiveLease(second(1), second(2)));
+        assertThat(different).doesNotHaveDuplicates();
+        assertThat(different).extracting(AcquireOptions::toString).doesNotHaveDuplicates();
+        assertThat(none.withLease(second(1)).withMaxWait(second(2)))
+                .isEqualTo(AcquireOptions.waitAtMost(second(2)).withLease(second(1)))
+                .hasSameHashCodeAs(AcquireOptions.waitAtMost(second(2)).withLease(second(1)))
+                .hasToString("AcquireOptions[maxWait=PT2S, lease=PT1S, renewal=null, maxHold=null, retry=null, "
+                        + "lockDelay=null, adaptiveLease=null]");
     }
 
     @Test
-    void an_explicit_lease_wins_over_bounds_that_are_further_away() {
-        AcquireOptions adaptive = AcquireOptions.inherited().withAdaptiveLease(second(1), second(30));
-        AcquireOptions fixed = AcquireOptions.inherited().withLease(second(5));
-        assertThat(fixed.over(adaptive).adaptiveLease()).isNull();
-        assertThat(fixed.over(adaptive).over(AcquireOptions.STANDARD).adaptiveLease())
-                .isNull();
-        assertThat(adaptive.over(fixed).adaptiveLease()).isEqualTo(new LeaseRange(second(1), second(30)));
-        assertThat(adaptive.over(fixed).lease()).isEqualTo(second(5));
-        assertThat(AcquireOptions.waitAtMost(second(9)).over(adaptive).over(AcquireOptions.STANDARD))
-                .isEqualTo(adaptive.withMaxWait(second(9)).over(AcquireOptions.STANDARD));
-        assertThat(adaptive.withLease(second(5)).over(fixed).adaptiveLease()).isNotNull();
+    void options_of_clients_are_equal_if_all_of_them_are() {
+        ClientOptions standard = ClientOptions.STANDARD;
+        List<ClientOptions> different = List.of(
+                standard,
+                standard.withDefaults(AcquireOptions.waitAtMost(second(1))),
+                standard.withDefaultsFor("a", AcquireOptions.waitAtMost(second(1))),
+                standard.withHolderHint("me"),
+                standard.withListeners(event -> {}),
+                standard.withClock(new ManualClock()),
+                standard.withRenewalThreads(5),
+                standard.withCloseTimeout(second(1)),
+                standard.withCloseGrace(second(1)),
+                standard.withHandOff(HandOff.NONE));
+        assertThat(different).doesNotHaveDuplicates();
+        assertThat(different).extracting(ClientOptions::toString).doesNotHaveDuplicates();
+        assertThat(standard.withHolderHint("me").withRenewalThreads(5))
+                .isEqualTo(standard.withRenewalThreads(5).withHolderHint("me"))
+                .hasSameHashCodeAs(standard.withRenewalThreads(5).withHolderHint("me"));
     }
 
     @Test
@@ -84,10 +93,7 @@ class OptionsTest {
         refused(() -> options.withAdaptiveLease(Duration.ofMillis(9), second(1)), "shortest", "10 ms", "PT0.009S");
         refused(() -> options.withAdaptiveLease(second(1), UNLIMITED), "longest", "365 days");
         refused(() -> options.withAdaptiveLease(second(2), second(1)), "shortest must be <= longest", "PT2S > PT1S");
-        LeaseRange range = new LeaseRange(second(1), second(3).plusNanos(1));
-        assertThat(range.nearest(Duration.ZERO)).isEqualTo(second(1));
-        assertThat(range.nearest(second(2))).isEqualTo(second(2));
-        assertThat(range.nearest(second(4))).isEqualTo(second(3));
+        assertThat(new LeaseRange(second(1), second(3).plusNanos(1)).longest()).isEqualTo(second(3));
     }
 
     private static Duration second(int seconds) {
@@ -141,13 +147,10 @@ class OptionsTest {
     @Test
     void capabilities_have_bounds_and_know_what_is_missing() {
         Duration second = Duration.ofSeconds(1);
-        refused(
-                () -> new Capabilities("x", Set.of(), Waiting.POLL, second, Duration.ZERO, 1),
-                "minLease",
-                "PT1S",
-                "PT0S");
-        refused(() -> new Capabilities("x", Set.of(), Waiting.POLL, second, second, 0), "maxTokens", "0");
-        Capabilities some = new Capabilities("x", Set.of(Capability.NOTIFIES_WAITERS), Waiting.POLL, second, second, 1);
+        refused(() -> Capabilities.of("x", Waiting.POLL, second, Duration.ZERO), "minLease", "PT1S", "PT0S");
+        refused(() -> Capabilities.of("x", Waiting.POLL, second, second).withMaxTokens(0), "maxTokens", "0");
+        Capabilities some =
+                Capabilities.of("x", Waiting.POLL, second, second).withDeclared(Set.of(Capability.NOTIFIES_WAITERS));
         assertThat(some.has(Capability.NOTIFIES_WAITERS)).isTrue();
         assertThat(some.missing())
                 .containsExactly(
@@ -160,6 +163,17 @@ class OptionsTest {
                         Capability.GRANTS_ALL_AT_ONCE,
                         Capability.KEEPS_LOCK_DELAY)
                 .allMatch(missing -> !missing.absence().isEmpty());
+        List<Capabilities> different = List.of(
+                some,
+                Capabilities.of("y", Waiting.POLL, second, second).withDeclared(some.declared()),
+                some.withDeclared(Set.of()),
+                some.withWaiting(Waiting.SIGNAL),
+                some.withLeases(Duration.ZERO, second),
+                some.withLeases(second, Duration.ofSeconds(2)),
+                some.withMaxTokens(2));
+        assertThat(different).doesNotHaveDuplicates();
+        assertThat(different).extracting(Capabilities::toString).doesNotHaveDuplicates();
+        assertThat(some.withMaxTokens(2).withMaxTokens(1)).isEqualTo(some).hasSameHashCodeAs(some);
         assertThat(some.require()).isSameAs(some);
         assertThat(some.require(Capability.NOTIFIES_WAITERS)).isSameAs(some);
         assertThatThrownBy(() -> some.require(
@@ -180,6 +194,13 @@ class OptionsTest {
                 .isEqualTo("LockSettings[redis, options=[password, prefix]]")
                 .doesNotContain("s3cret");
         assertThat(settings.options()).isEqualTo(Map.of("password", "s3cret", "prefix", "p"));
+        assertThat(List.of(
+                        settings,
+                        LockSettings.of("memory:"),
+                        settings.withOption("prefix", "q"),
+                        settings.withClient(ClientOptions.STANDARD.withRenewalThreads(5))))
+                .doesNotHaveDuplicates();
+        assertThat(settings.withOption("prefix", "p")).isEqualTo(settings).hasSameHashCodeAs(settings);
         assertThat(LockSettings.of("no scheme")).hasToString("LockSettings[?, options=[]]");
     }
 

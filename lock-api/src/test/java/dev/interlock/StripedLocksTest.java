@@ -44,7 +44,7 @@ class StripedLocksTest {
     @Test
     void keys_of_one_stripe_are_one_lock() throws InterruptedException {
         StripedLocks one = client.striped("user", 1);
-        try (MultiLockHandle all = one.lockAll(List.of("alice", "bob")).acquire(AcquireOptions.STANDARD)) {
+        try (MultiLockHandle all = one.lockAll(List.of("alice", "bob")).acquire()) {
             assertThat(all.fencingTokens()).containsOnlyKeys("user/0");
             assertThat(one.lock("carol").tryAcquire()).isEmpty();
         }

@@ -19,7 +19,7 @@ import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
 import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
-import dev.interlock.spi.SecretMask;
+import dev.interlock.spi.toolbox.SecretMask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryStream;

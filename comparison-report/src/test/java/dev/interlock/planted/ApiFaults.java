@@ -2,6 +2,7 @@
 package dev.interlock.planted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.interlock.CheckReturnValue;
 import dev.interlock.planted.internal.machine.SystemClock;
 import dev.interlock.planted.report.ReportFaults;
 import dev.interlock.planted.spi.Backend;
@@ -28,6 +29,15 @@ public final class ApiFaults {
 
     public abstract static class ShowsEngine {
         public abstract List<SystemClock> clocks();
+    }
+
+    public interface MayBeDropped {
+        MayBeDropped withName(String name);
+    }
+
+    @CheckReturnValue
+    public interface MustBeUsed {
+        MustBeUsed withName(String name);
     }
 
     public static class NotFinal {}

@@ -14,8 +14,8 @@ import java.util.List;
  * a new generation, and so is a store that lost its tokens. Configure it next to the address of the store:
  *
  * <pre>{@code
- * FencingDomain domain = new FencingDomain("shop-locks", 1); // interlock.uri=redis://...
- * FencingDomain domain = new FencingDomain("shop-locks", 2); // interlock.uri=zookeeper://..., since the swap
+ * new FencingDomain("shop-locks", 1) // interlock.uri=redis://...
+ * new FencingDomain("shop-locks", 2) // interlock.uri=zookeeper://..., since the swap
  * }</pre>
  *
  * <p>Each generation of a name has its own greatest token, so the tokens of the new store may be smaller. The first

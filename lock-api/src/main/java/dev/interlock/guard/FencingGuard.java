@@ -15,9 +15,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A guard for a resource in one JVM: a file that one service writes, a device, an object in memory. Thread-safe.
  *
+ * <pre>{@code
+ * FencingDomain domain = new FencingDomain("shop-locks", 1); // the lock store, configured next to its address
+ * FencingGuard guard = new FencingGuard(100_000); // one for each resource
+ *
+ * // At the resource, with the name and the token that the holder sent:
+ * int left = guard.claim(domain.claim(lockName, token), () -> stock.take(item));
+ * }</pre>
+ *
  * <p>Put the guard where the resource is changed, not where the lock is held. In a service that many holders call, each
  * call sends domain, lock and token. The guard keeps its claims in memory, so it suits resources that end with the JVM.
- * Databases and Redis have guards that store the claims there.
+ * {@code SqlFencingGuard} of {@code lock-jdbc} and {@code RedisFencingGuard} of {@code lock-redis} store them beside
+ * the data that they guard.
  *
  * <p>Memory: about 200 bytes for each claimed lock name, at most {@code maxNames} names. A full guard refuses new
  * names. It never forgets a name by itself, because any old holder could then claim it.

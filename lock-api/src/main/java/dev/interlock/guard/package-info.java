@@ -2,8 +2,9 @@
 /**
  * Fencing: the resource refuses holders whose hold is over. A guard records a {@link dev.interlock.guard.FencingClaim}
  * before the first read, and refuses older claims from then on. {@link dev.interlock.guard.FencingGuard} guards
- * resources in one JVM. {@code lock-jdbc} and {@code lock-redis} contain guards for resources in their stores. Start at
- * {@code docs/fencing.md}.
+ * resources in one JVM. {@code lock-jdbc} has {@code SqlFencingGuard} for tables, and {@code lock-redis} has
+ * {@code RedisFencingGuard} for keys; the locks themselves may be in any store. Start at
+ * {@link dev.interlock.guard.FencingGuard}, which has an example, or at {@code docs/fencing.md}.
  */
 @NullMarked
 package dev.interlock.guard;

@@ -59,7 +59,9 @@ public final class ManualClock implements LockClock {
     }
 
     /**
-     * Moves both clocks forward.
+     * Moves both clocks forward. Renewals run on other threads, so a move by a whole lease or more ends the holds
+     * ({@link dev.interlock.LossCause#EXPIRED}). To keep a lock for longer, move by a third of its lease, wait for
+     * {@link dev.interlock.LockEvent.Renewed}, and repeat.
      *
      * @param time zero or more; zero runs the timers that are due now
      */

@@ -28,28 +28,23 @@ import org.jspecify.annotations.Nullable;
 /** One client's access to a {@link MemoryStore}. */
 final class MemoryLockBackend implements LockBackend {
 
-    private static final Capabilities CAPABILITIES = new Capabilities(
-            "memory",
-            Set.of(
+    private static final Capabilities CAPABILITIES = Capabilities.of(
+                    "memory", Waiting.SIGNAL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+            .withDeclared(Set.of(
                     Capability.NOTIFIES_WAITERS,
                     Capability.FIFO_BETWEEN_CLIENTS,
                     Capability.TOKENS_SURVIVE_DATA_LOSS,
                     Capability.SURVIVES_CLOCK_JUMP,
                     Capability.GRANTS_ALL_AT_ONCE,
-                    Capability.KEEPS_LOCK_DELAY),
-            Waiting.SIGNAL,
-            AcquireOptions.MIN_LEASE,
-            AcquireOptions.MAX_LEASE,
-            64);
+                    Capability.KEEPS_LOCK_DELAY))
+            .withMaxTokens(64);
 
     private final MemoryStore store;
-    private final Runnable afterClose;
     private final Optional<BulkSteps> bulk;
     private volatile @Nullable BackendContext context;
 
-    MemoryLockBackend(MemoryStore store, Runnable afterClose) {
+    MemoryLockBackend(MemoryStore store) {
         this.store = store;
-        this.afterClose = afterClose;
         bulk = Optional.of(new MemoryBulkSteps(store, this));
     }
 
@@ -110,7 +105,7 @@ final class MemoryLockBackend implements LockBackend {
 
     @Override
     public void close() {
-        afterClose.run();
+        // The store stays as it is.
     }
 
     LockClock clock() {

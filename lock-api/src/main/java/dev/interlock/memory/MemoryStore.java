@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * ManualClock clock = new ManualClock();
  * MemoryStore store = new MemoryStore();
  * LockClient client = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+ *
+ * LockHandle handle = client.lock("a").acquire();
+ * store.lose("a"); // the client notifies the holder: onLost, interruptOnLoss
  * }</pre>
  *
  * <p>The store measures leases by the clock of the requesting client, so give all its clients the same clock. All
@@ -44,10 +47,11 @@ public final class MemoryStore {
     /**
      * Returns a backend on this store, for one client.
      *
-     * @return a backend that has not been started. Closing it does not affect the store.
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it. Closing it does not affect the
+     *     store.
      */
     public LockBackend backend() {
-        return new MemoryLockBackend(this, () -> {});
+        return new MemoryLockBackend(this);
     }
 
     /**
@@ -138,7 +142,7 @@ public final class MemoryStore {
         }
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
         slot.granted(new MemorySlot.Owner(attempt, token, end, client), contest);
-        return new Grant(attempt, token, now, attempt.lease());
+        return Grant.of(attempt, token, now, attempt.lease());
     }
 
     /** Renews the lease; false if the attempt is not the owner. */

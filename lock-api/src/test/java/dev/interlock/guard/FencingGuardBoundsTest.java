@@ -181,7 +181,7 @@ class FencingGuardBoundsTest {
     @Test
     void a_claim_of_a_handle_has_its_lock_and_token_and_a_domain_shows_name_and_generation()
             throws InterruptedException {
-        try (LockClient client = LockClient.connect("memory:");
+        try (LockClient client = LockClient.connect("memory:FencingGuardBoundsTest");
                 LockHandle handle = client.lock("a").acquire(AcquireOptions.inherited())) {
             assertThat(DOMAIN.claim(handle)).isEqualTo(claim("a", handle.fencingToken()));
         }

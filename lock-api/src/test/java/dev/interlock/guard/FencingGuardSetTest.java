@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.StaleTokenException;
@@ -58,13 +57,13 @@ class FencingGuardSetTest {
 
     @Test
     void a_hold_of_several_locks_claims_by_the_token_of_each() throws InterruptedException {
-        try (LockClient client = LockClient.connect("memory:")) {
-            MultiLockHandle first = client.lockAll(List.of("b", "a")).acquire(AcquireOptions.STANDARD);
+        try (LockClient client = LockClient.connect("memory:FencingGuardSetTest")) {
+            MultiLockHandle first = client.lockAll(List.of("b", "a")).acquire();
             assertThat(DOMAIN.claims(first))
                     .containsExactly(
                             DOMAIN.claim("a", first.fencingToken("a")), DOMAIN.claim("b", first.fencingToken("b")));
             first.close();
-            MultiLockHandle second = client.lockAll(List.of("a", "b")).acquire(AcquireOptions.STANDARD);
+            MultiLockHandle second = client.lockAll(List.of("a", "b")).acquire();
             claimAll(DOMAIN.claims(second));
             assertThatThrownBy(() -> claimAll(DOMAIN.claims(first))).isInstanceOf(StaleTokenException.class);
         }

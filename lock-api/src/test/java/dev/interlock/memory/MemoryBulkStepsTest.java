@@ -49,7 +49,7 @@ class MemoryBulkStepsTest {
     }
 
     private static Attempt attempt(String name, int tokens) {
-        return new Attempt(new LockName(name), AttemptId.random(), LEASE, tokens, null);
+        return Attempt.of(new LockName(name), AttemptId.random(), LEASE, tokens, null);
     }
 
     private static List<Attempt> attempts(String... names) {

@@ -61,8 +61,8 @@ class MemoryStoreTest {
 
     @Test
     void a_request_that_comes_late_does_not_shorten_the_lease_that_another_made_longer() {
-        Attempt attempt = new Attempt(new LockName("a"), AttemptId.random(), LEASE, 1, null);
-        MemoryLockBackend backend = new MemoryLockBackend(store, () -> {});
+        Attempt attempt = Attempt.of(new LockName("a"), AttemptId.random(), LEASE, 1, null);
+        MemoryLockBackend backend = new MemoryLockBackend(store);
         Grant grant = store.grant(attempt, backend, null, 0);
         assertThat(store.renew(attempt, LEASE.multipliedBy(3), 0)).isTrue();
         store.grant(attempt, backend, null, 1);

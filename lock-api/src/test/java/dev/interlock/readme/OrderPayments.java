@@ -5,7 +5,6 @@ import static dev.interlock.AcquireOptions.waitAtMost;
 
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
-import dev.interlock.LockHandle;
 import java.time.Duration;
 
 /** One for the application: its client is a connection to the store, opened at the start and closed at the end. */
@@ -21,10 +20,10 @@ final class OrderPayments implements AutoCloseable {
 
     void pay(String order) throws InterruptedException {
         DistributedLock lock = locks.lock("order:" + order); // only a name: nothing is sent, and nothing is kept
-        try (LockHandle handle = lock.acquire(waitAtMost(Duration.ofSeconds(5)))) {
+        lock.runWithLock(waitAtMost(Duration.ofSeconds(5)), handle -> {
             handle.ensureHeld(Duration.ofSeconds(1)); // local and cheap: is enough of the lease left?
             orders.savePaid(order, handle.fencingToken()); // let the table refuse older tokens
-        }
+        });
     }
 
     @Override

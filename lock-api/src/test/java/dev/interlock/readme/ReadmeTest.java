@@ -47,6 +47,19 @@ class ReadmeTest {
                 .contains("dev.interlock:lock-redis:" + parent.group(1));
     }
 
+    @Test
+    void the_page_of_the_api_names_each_public_type() throws IOException {
+        Matcher types = Pattern.compile("(?m)^public .*? dev\\.interlock\\.([A-Z]\\w*)")
+                .matcher(Files.readString(Path.of("src/test/resources/public-api.txt")));
+        List<String> names =
+                types.results().map(type -> type.group(1)).distinct().toList();
+        assertThat(names).hasSizeGreaterThan(30);
+        String page = Files.readString(Path.of("../docs/api.md"));
+        assertThat(names)
+                .allMatch(name ->
+                        Pattern.compile("`@?" + name + "[`\\w]*").matcher(page).find());
+    }
+
     static List<Path> pages() throws IOException {
         try (var below = Files.walk(Path.of("../docs"))) {
             List<Path> pages = new ArrayList<>(

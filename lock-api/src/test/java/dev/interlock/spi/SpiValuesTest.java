@@ -6,19 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.LockName;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The values that pass between the engine and a backend, and the connection strings at their edges. */
+/** The values that pass between the engine and a backend. */
 class SpiValuesTest {
 
     private static final Attempt ATTEMPT =
-            new Attempt(new LockName("a"), AttemptId.random(), Duration.ofSeconds(1), 1, null);
+            Attempt.of(new LockName("a"), AttemptId.random(), Duration.ofSeconds(1), 1, null);
 
     @Test
     void a_token_is_greater_than_zero() {
-        assertThat(new Grant(ATTEMPT, 1, 0, ATTEMPT.lease()).token()).isEqualTo(1);
+        assertThat(Grant.of(ATTEMPT, 1, 0, ATTEMPT.lease()).token()).isEqualTo(1);
         for (long wrong : new long[] {0, -1}) {
-            assertThatThrownBy(() -> new Grant(ATTEMPT, wrong, 0, ATTEMPT.lease()))
+            assertThatThrownBy(() -> Grant.of(ATTEMPT, wrong, 0, ATTEMPT.lease()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("token must be > 0 but was " + wrong);
         }
@@ -35,15 +36,28 @@ class SpiValuesTest {
     }
 
     @Test
-    void connection_strings_may_have_nothing_before_or_behind_a_separator() {
-        assertThat(StoreUri.parse("memory:?a=b").options()).containsEntry("a", "b");
-        assertThat(StoreUri.parse("redis:///7").path()).isEqualTo("7");
-        assertThat(StoreUri.parse("redis:///7").authority()).isEmpty();
-        StoreUri anonymous = StoreUri.parse("redis://@host");
-        assertThat(anonymous.authority()).isEqualTo("host");
-        assertThat(anonymous.user()).isNull();
-        assertThat(StoreUri.parse("redis://:secret@host").password()).isEqualTo("secret");
-        assertThatThrownBy(() -> StoreUri.parse(":7")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> StoreUri.parse("redis://host?=b")).isInstanceOf(IllegalArgumentException.class);
+    void attempts_and_grants_are_equal_if_all_of_them_is() {
+        AttemptId id = ATTEMPT.id();
+        LockName name = ATTEMPT.name();
+        Duration lease = ATTEMPT.lease();
+        List<Attempt> attempts = List.of(
+                ATTEMPT,
+                Attempt.of(new LockName("b"), id, lease, 1, null),
+                Attempt.of(name, AttemptId.random(), lease, 1, null),
+                Attempt.of(name, id, lease.plusMillis(1), 1, null),
+                Attempt.of(name, id, lease, 2, null),
+                Attempt.of(name, id, lease, 1, "me"));
+        assertThat(attempts).doesNotHaveDuplicates();
+        assertThat(attempts).extracting(Attempt::toString).doesNotHaveDuplicates();
+        assertThat(Attempt.of(name, id, lease, 1, null)).isEqualTo(ATTEMPT).hasSameHashCodeAs(ATTEMPT);
+        List<Grant> grants = List.of(
+                Grant.of(ATTEMPT, 1, 0, lease),
+                Grant.of(attempts.get(1), 1, 0, lease),
+                Grant.of(ATTEMPT, 2, 0, lease),
+                Grant.of(ATTEMPT, 1, 1, lease),
+                Grant.of(ATTEMPT, 1, 0, lease.plusMillis(1)));
+        assertThat(grants).doesNotHaveDuplicates();
+        assertThat(grants).extracting(Grant::toString).doesNotHaveDuplicates();
+        assertThat(Grant.of(ATTEMPT, 1, 0, lease)).isEqualTo(grants.get(0)).hasSameHashCodeAs(grants.get(0));
     }
 }

@@ -27,7 +27,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,8 +36,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in tables of MySQL 8.0, MariaDB 10.6 or PostgreSQL 13, or newer. Exclusion holds while one server takes
- * all writes and keeps its data; an asynchronous failover can lose a grant, and only fencing tokens then distinguish
- * the holders. Thread-safe.
+ * all writes and keeps its data. An asynchronous failover can lose a grant. The lock is then granted again, and only
+ * fencing tokens distinguish the two holders. Thread-safe.
+ *
+ * <pre>{@code
+ * DataSource dataSource = ...; // the application's pool
+ * LockClient client =
+ *         LockClient.using(JdbcLockBackend.using(dataSource, JdbcLockOptions.STANDARD), ClientOptions.STANDARD);
+ * }</pre>
  */
 public final class JdbcLockBackend implements LockBackend {
 
@@ -86,7 +92,7 @@ public final class JdbcLockBackend implements LockBackend {
      *
      * @param source a pool for one server that takes all writes
      * @param options table, mode and time-out; the pool's options are not used
-     * @return a backend that was not started
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it
      */
     public static JdbcLockBackend using(DataSource source, JdbcLockOptions options) {
         return new JdbcLockBackend(new BorrowedConnections(source, options), options, null);

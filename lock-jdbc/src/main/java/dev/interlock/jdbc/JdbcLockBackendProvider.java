@@ -13,8 +13,9 @@ import java.util.Set;
 
 /**
  * Opens {@code jdbc:mysql://host[:port]/database?name=value&...}, and {@code jdbc:mariadb:} and
- * {@code jdbc:postgresql:} likewise; of several hosts the first that serves is used. Options that start with {@code interlock.} are those of {@link JdbcLockOptions},
- * {@code user} and {@code password} are the login, and all others are the driver's. Thread-safe.
+ * {@code jdbc:postgresql:} likewise. Of several hosts the client uses the first that serves. Options that start with
+ * {@code interlock.} are those of {@link JdbcLockOptions}, {@code user} and {@code password} are the login, and all
+ * others are the driver's. Thread-safe.
  */
 public final class JdbcLockBackendProvider implements LockBackendProvider {
 

@@ -107,7 +107,7 @@ final class BackendBench implements AutoCloseable {
     }
 
     static Attempt attempt(LockName name, Duration lease, int tokens) {
-        return new Attempt(name, AttemptId.random(), lease, tokens, null);
+        return Attempt.of(name, AttemptId.random(), lease, tokens, null);
     }
 
     static Grant granted(AcquireOutcome outcome) {

@@ -90,7 +90,7 @@ class JdbcBulkIT extends OnEachDatabase {
         Grant before = granted(backend.tryAcquire(used));
         backend.release(used);
         List<Attempt> attempts = List.of(
-                new Attempt(new LockName("ü%{\"'\\"), AttemptId.random(), LEASE, 3, "till 7 \"it's\\"),
+                Attempt.of(new LockName("ü%{\"'\\"), AttemptId.random(), LEASE, 3, "till 7 \"it's\\"),
                 attempt(used.name(), Duration.ofSeconds(90), 1),
                 attempt(bench.name(), LEASE, 64));
         long asked = System.nanoTime();
@@ -406,7 +406,7 @@ class JdbcBulkIT extends OnEachDatabase {
         List<Attempt> attempts = attempts(2);
         List<Grant> grants = grantedAll(bulk(backend).tryAcquireAll(attempts));
         Attempt other = attempt(bench.name());
-        Grant never = new Grant(other, 1, 0, LEASE);
+        Grant never = Grant.of(other, 1, 0, LEASE);
         bench.readOnly("on");
         try {
             assertThat(bulk(backend).tryAcquireAll(attempts)).isInstanceOf(AcquireAllOutcome.Refused.class);

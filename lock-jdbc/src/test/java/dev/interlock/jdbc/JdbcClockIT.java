@@ -34,8 +34,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class JdbcClockIT {
 
-    private static final AcquireOptions HALF_MINUTE =
-            AcquireOptions.inherited().withLease(Duration.ofSeconds(30)).withRenewal(Renewal.NONE);
+    private static final AcquireOptions HALF_MINUTE = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(Duration.ofSeconds(30))
+            .withRenewal(Renewal.NONE);
     private static final Duration SHORT = Duration.ofSeconds(3);
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final String ROW_LOCK = "interlock.mode=row-lock";

@@ -45,8 +45,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class JdbcServerFaultsIT extends OnEachDatabase {
 
     /** Longer than the test, so that nothing but its compensation can end a late grant. */
-    private static final AcquireOptions LONG =
-            AcquireOptions.inherited().withLease(Duration.ofMinutes(5)).withRenewal(Renewal.NONE);
+    private static final AcquireOptions LONG = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(Duration.ofMinutes(5))
+            .withRenewal(Renewal.NONE);
 
     private static final int NO_SUCH_SESSION = 1094;
 

@@ -111,7 +111,7 @@ class LeaseModeIT extends OnEachDatabase {
 
     @Test
     void inspect_shows_the_holder() {
-        Attempt attempt = new Attempt(name, attempt(name).id(), LONG, 1, "host:1 'x'");
+        Attempt attempt = Attempt.of(name, attempt(name).id(), LONG, 1, "host:1 'x'");
         Grant grant = granted(backend.tryAcquire(attempt));
         assertThat(backend.inspect(name)).hasValueSatisfying(holder -> {
             assertThat(holder.fencingToken()).isEqualTo(grant.token());

@@ -140,7 +140,7 @@ class RowLockModeIT extends OnEachDatabase {
     @Test
     void inspect_shows_the_holder_while_the_lock_is_held() {
         assertThat(other.inspect(name)).isEmpty();
-        Attempt attempt = new Attempt(name, attempt(name).id(), BackendBench.LEASE, 1, "host:1 'x'");
+        Attempt attempt = Attempt.of(name, attempt(name).id(), BackendBench.LEASE, 1, "host:1 'x'");
         Grant grant = granted(backend.tryAcquire(attempt));
         assertThat(other.inspect(name)).hasValueSatisfying(holder -> {
             assertThat(holder.fencingToken()).isEqualTo(grant.token());

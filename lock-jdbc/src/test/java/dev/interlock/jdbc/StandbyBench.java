@@ -27,8 +27,9 @@ import java.util.Optional;
 final class StandbyBench implements AutoCloseable {
 
     /** Longer than any test, and never renewed unasked. */
-    static final AcquireOptions LONG =
-            AcquireOptions.inherited().withLease(Duration.ofMinutes(5)).withRenewal(Renewal.NONE);
+    static final AcquireOptions LONG = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(Duration.ofMinutes(5))
+            .withRenewal(Renewal.NONE);
 
     static final Duration LIMIT = Duration.ofMinutes(3);
 

@@ -37,8 +37,10 @@ final class LockClientMetricsTest {
     void a_hold_and_its_waiters_are_counted() {
         metrics.bindTo(registry);
         LockHandle handle = client.lock("a").tryAcquire().orElseThrow();
-        client.lock("a").acquireAsync(AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED));
-        client.lock("a").acquireAsync(AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED));
+        assertThat(client.lock("a").acquireAsync(AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED)))
+                .isNotNull();
+        assertThat(client.lock("a").acquireAsync(AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED)))
+                .isNotNull();
         await().untilAsserted(() -> {
             assertThat(gauge(LockMeters.ACTIVE)).isEqualTo(1);
             assertThat(gauge(LockMeters.WAITING)).isEqualTo(2);
@@ -95,7 +97,7 @@ final class LockClientMetricsTest {
 
     @Test
     void metrics_that_cannot_register_a_listener_leave_no_meters_behind() {
-        try (LockClient busy = LockClient.connect("memory:")) {
+        try (LockClient busy = LockClient.connect("memory:LockClientMetricsTest")) {
             LockClientMetrics many = LockClientMetrics.of(busy);
             for (int i = 0; i < 16; i++) {
                 many.bindTo(new SimpleMeterRegistry());

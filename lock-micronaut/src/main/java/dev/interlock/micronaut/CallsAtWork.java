@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import dev.interlock.LockHold;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.event.ApplicationEventListener;
 import io.micronaut.context.event.ShutdownEvent;
@@ -80,15 +81,15 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         }
     }
 
-    /** Keeps a hold after its call, until {@link #close}. */
+    /** Keeps a hold after its call, until {@link #release}. */
     void rest(LockHold hold) {
         resting.add(hold);
     }
 
     /** Releases a hold that was kept. */
-    void close(LockHold hold) {
+    void release(LockHold hold) {
         resting.remove(hold);
-        hold.close();
+        hold.release();
     }
 
     @Override
@@ -132,6 +133,6 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
             throw new IllegalStateException(e);
         }
         // Otherwise the close of the client would wait for these holds as for running work.
-        resting.forEach(this::close);
+        resting.forEach(this::release);
     }
 }

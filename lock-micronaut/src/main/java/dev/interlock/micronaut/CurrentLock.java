@@ -33,12 +33,12 @@ public final class CurrentLock {
      * @throws IllegalStateException if that method holds several locks
      */
     public static Optional<LockHandle> find() {
-        return innermost().map(hold -> {
-            if (hold instanceof LockHold.OfOne one) {
-                return one.handle();
+        return innermost().map(held -> {
+            if (held.hold() instanceof LockHandle one) {
+                return one;
             }
             throw new IllegalStateException("several locks are held here, "
-                    + LockNames.quoted(hold.tokens().keySet())
+                    + LockNames.quoted(held.tokens().keySet())
                     + ": call multiHandle() for all of them, or fencingToken(name) for one");
         });
     }
@@ -50,12 +50,12 @@ public final class CurrentLock {
      * @throws IllegalStateException if there is no such method around the call, or if it has one name
      */
     public static MultiLockHandle multiHandle() {
-        LockHold hold = innermost().orElseThrow(CurrentLock::none);
-        if (hold instanceof LockHold.OfSeveral several) {
-            return several.handle();
+        HeldLock held = innermost().orElseThrow(CurrentLock::none);
+        if (held.hold() instanceof MultiLockHandle several) {
+            return several;
         }
         throw new IllegalStateException(
-                "one lock is held here, " + LockNames.quoted(hold.tokens().keySet()) + ": call handle()");
+                "one lock is held here, " + LockNames.quoted(held.tokens().keySet()) + ": call handle()");
     }
 
     /**
@@ -68,15 +68,15 @@ public final class CurrentLock {
     public static long fencingToken(String lockName) {
         return PropagatedContext.getOrEmpty()
                 .findAll(HeldLock.class)
-                .map(held -> held.hold().tokens().get(lockName))
+                .map(held -> held.tokens().get(lockName))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
                         "'" + lockName + "' is not held here by a @Locked method: call it within one that names it"));
     }
 
-    private static Optional<LockHold> innermost() {
-        return PropagatedContext.getOrEmpty().find(HeldLock.class).map(HeldLock::hold);
+    private static Optional<HeldLock> innermost() {
+        return PropagatedContext.getOrEmpty().find(HeldLock.class);
     }
 
     private static IllegalStateException none() {

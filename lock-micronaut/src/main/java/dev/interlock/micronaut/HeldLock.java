@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockHold;
+import dev.interlock.LockLostException;
+import dev.interlock.MultiLockHandle;
 import io.micronaut.core.propagation.PropagatedContext;
 import io.micronaut.core.propagation.PropagatedContextElement;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +67,27 @@ final class HeldLock implements PropagatedContextElement {
         }
     }
 
+    /** The fencing tokens by name. */
+    Map<String, Long> tokens() {
+        return hold instanceof LockHandle one
+                ? Map.of(one.lockName(), one.fencingToken())
+                : ((MultiLockHandle) hold).fencingTokens();
+    }
+
     /** Returns whether this hold has one of the locks that a call needs. */
     boolean hasOneOf(LockedInvocation call) {
-        return client == call.client() && call.locks().names().stream().anyMatch(hold.tokens()::containsKey);
+        return client == call.client() && call.locks().names().stream().anyMatch(tokens()::containsKey);
+    }
+
+    /** Creates the exception for a call whose lock was lost. */
+    LockLostException lostBeforeTheEndOf(LockedMethod call) {
+        return new LockLostException(
+                LockNames.quoted(tokens().keySet()) + " was lost before " + call.text()
+                        + " ended: others may have been inside (token "
+                        + tokens().values().stream().map(String::valueOf).collect(Collectors.joining(", "))
+                        + "); do not rely on what it did, let the resource check the token, and raise lease or maxHold"
+                        + " if the work takes longer",
+                HandleState.LOST);
     }
 
     /** The holds around a call that share a lock with it and whose methods end after it, innermost first. */

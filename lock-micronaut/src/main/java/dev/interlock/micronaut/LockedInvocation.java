@@ -3,6 +3,7 @@ package dev.interlock.micronaut;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockHold;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;

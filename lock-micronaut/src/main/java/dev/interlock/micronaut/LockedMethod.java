@@ -61,14 +61,7 @@ record LockedMethod(
         }
         OnContention onContention =
                 annotation.enumValue("onContention", OnContention.class).orElse(OnContention.WAIT);
-        AcquireOptions options = new AcquireOptions(
-                settings.wait("waitAtMost"),
-                settings.duration("lease", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
-                null,
-                settings.duration("maxHold", AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE),
-                null,
-                null,
-                null);
+        AcquireOptions options = settings.acquireOptions("waitAtMost", "lease", "maxHold");
         Duration minHold = settings.duration("minHold", Duration.ZERO, AcquireOptions.MAX_LEASE);
         List<String> names = written(context);
         LockedMethod method = new LockedMethod(
@@ -123,10 +116,27 @@ record LockedMethod(
         return new ConfigurationException("@Locked on " + text + ": " + reason);
     }
 
-    /** The options of the acquisition, completed by the configuration for the lock. */
+    /**
+     * The options of the acquisition: those of the annotation over those of the lock's block. A lease of the annotation
+     * also overrides an adaptive lease of the block.
+     */
     AcquireOptions optionsFor(AcquireOptions named) {
-        AcquireOptions complete = options.over(named);
-        return onContention == OnContention.WAIT ? complete : complete.withMaxWait(Duration.ZERO);
+        AcquireOptions merged = options;
+        if (options.lease() == null) {
+            merged = Settings.changed(merged, named.lease(), AcquireOptions::withLease);
+            merged = Settings.changed(merged, named.adaptiveLease(), Settings::withAdaptiveLease);
+        }
+        if (options.maxHold() == null) {
+            merged = Settings.changed(merged, named.maxHold(), AcquireOptions::withMaxHold);
+        }
+        merged = Settings.changed(merged, named.retry(), AcquireOptions::withRetry);
+        merged = Settings.changed(merged, named.lockDelay(), AcquireOptions::withLockDelay);
+        if (onContention != OnContention.WAIT) {
+            return merged.withMaxWait(Duration.ZERO);
+        }
+        return options.maxWait() != null
+                ? merged
+                : Settings.changed(merged, named.maxWait(), AcquireOptions::withMaxWait);
     }
 
     /** The shortest hold, by default the configured one. */

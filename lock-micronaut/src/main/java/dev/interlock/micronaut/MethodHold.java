@@ -2,6 +2,7 @@
 package dev.interlock.micronaut;
 
 import dev.interlock.HandleState;
+import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import java.time.Duration;
@@ -60,17 +61,17 @@ final class MethodHold {
         LockHold hold = held.hold();
         if (minimum.isDone() || hold.state() == HandleState.LOST) {
             boolean lost = hold.state() == HandleState.LOST;
-            return hold.release() == ReleaseResult.NOT_HELD || lost ? hold.lostBeforeTheEndOf(held.method()) : null;
+            return hold.release() == ReleaseResult.NOT_HELD || lost ? held.lostBeforeTheEndOf(held.method()) : null;
         }
         calls.rest(hold);
-        minimum.thenRunAsync(() -> calls.close(hold), blocking);
+        minimum.thenRunAsync(() -> calls.release(hold), blocking);
         return null;
     }
 
     /** Ends the hold without a call of the method. */
     void leave() {
         try {
-            held.hold().close();
+            held.hold().release();
         } finally {
             calls.end();
         }

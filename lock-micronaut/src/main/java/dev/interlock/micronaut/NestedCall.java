@@ -42,7 +42,7 @@ record NestedCall(LockedInvocation call, List<HeldLock> around) {
         } catch (Throwable failure) {
             around.stream()
                     .filter(NestedCall::isLost)
-                    .forEach(held -> failure.addSuppressed(held.hold().lostBeforeTheEndOf(call.method())));
+                    .forEach(held -> failure.addSuppressed(held.lostBeforeTheEndOf(call.method())));
             throw failure;
         }
         requireNotLost();
@@ -50,7 +50,7 @@ record NestedCall(LockedInvocation call, List<HeldLock> around) {
     }
 
     private boolean isHeld(String name) {
-        return around.stream().anyMatch(held -> held.hold().tokens().containsKey(name));
+        return around.stream().anyMatch(held -> held.tokens().containsKey(name));
     }
 
     private static boolean isLost(HeldLock held) {
@@ -59,7 +59,7 @@ record NestedCall(LockedInvocation call, List<HeldLock> around) {
 
     private void requireNotLost() {
         around.stream().filter(NestedCall::isLost).findFirst().ifPresent(held -> {
-            throw held.hold().lostBeforeTheEndOf(call.method());
+            throw held.lostBeforeTheEndOf(call.method());
         });
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

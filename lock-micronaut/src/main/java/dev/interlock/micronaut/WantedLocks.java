@@ -4,11 +4,11 @@ package dev.interlock.micronaut;
 import dev.interlock.AcquireOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
+import dev.interlock.LockHold;
 import dev.interlock.MultiLock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** The locks that one call needs: one lock, or a set that is acquired all or none. Immutable. */
 sealed interface WantedLocks {
@@ -43,17 +43,17 @@ sealed interface WantedLocks {
 
         @Override
         public Optional<LockHold> tryAcquire(AcquireOptions options) throws InterruptedException {
-            return lock.tryAcquire(options).map(LockHold.OfOne::new);
+            return lock.tryAcquire(options).map(handle -> handle);
         }
 
         @Override
         public LockHold acquire(AcquireOptions options) throws InterruptedException {
-            return new LockHold.OfOne(lock.acquire(options));
+            return lock.acquire(options);
         }
 
         @Override
         public CompletableFuture<LockHold> acquireAsync(AcquireOptions options) {
-            return held(lock.acquireAsync(options), LockHold.OfOne::new);
+            return held(lock.acquireAsync(options));
         }
     }
 
@@ -67,31 +67,30 @@ sealed interface WantedLocks {
 
         @Override
         public Optional<LockHold> tryAcquire(AcquireOptions options) throws InterruptedException {
-            return locks.tryAcquire(options).map(LockHold.OfSeveral::new);
+            return locks.tryAcquire(options).map(handle -> handle);
         }
 
         @Override
         public LockHold acquire(AcquireOptions options) throws InterruptedException {
-            return new LockHold.OfSeveral(locks.acquire(options));
+            return locks.acquire(options);
         }
 
         @Override
         public CompletableFuture<LockHold> acquireAsync(AcquireOptions options) {
-            return held(locks.acquireAsync(options), LockHold.OfSeveral::new);
+            return held(locks.acquireAsync(options));
         }
     }
 
-    private static <H> CompletableFuture<LockHold> held(CompletableFuture<H> acquiring, Function<H, LockHold> hold) {
+    private static CompletableFuture<LockHold> held(CompletableFuture<? extends LockHold> acquiring) {
         CompletableFuture<LockHold> promise = new CompletableFuture<>();
         acquiring.whenComplete((handle, failure) -> {
             if (failure != null) {
                 promise.completeExceptionally(failure);
                 return;
             }
-            LockHold granted = hold.apply(handle);
-            if (!promise.complete(granted)) {
+            if (!promise.complete(handle)) {
                 // The call was cancelled before the grant arrived, so no caller takes it.
-                granted.close();
+                handle.release();
             }
         });
         promise.whenComplete((granted, failure) -> acquiring.cancel(false));

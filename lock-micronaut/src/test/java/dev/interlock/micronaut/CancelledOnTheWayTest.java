@@ -18,7 +18,7 @@ import reactor.core.publisher.Flux;
 /** A grant whose caller has gone, between the store's answer and the method's call, is given back. */
 final class CancelledOnTheWayTest {
 
-    private final LockClient client = LockClient.connect("memory:");
+    private final LockClient client = LockClient.connect("memory:CancelledOnTheWayTest");
     private final HoldingExecutor executor = new HoldingExecutor();
     private final AtomicInteger calls = new AtomicInteger();
     private final CallsAtWork atWork = new CallsAtWork(Duration.ZERO);

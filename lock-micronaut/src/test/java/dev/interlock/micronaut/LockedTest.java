@@ -169,7 +169,7 @@ final class LockedTest {
 
     @Test
     void the_client_may_be_named() {
-        try (LockClient named = LockClient.connect("memory:");
+        try (LockClient named = LockClient.connect("memory:LockedTest");
                 ApplicationContext context = ApplicationContext.builder().build()) {
             context.registerSingleton(LockClient.class, named, Qualifiers.byName("other"));
             context.start();

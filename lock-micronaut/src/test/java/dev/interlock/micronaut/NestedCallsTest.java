@@ -204,7 +204,7 @@ final class NestedCallsTest {
 
     @Test
     void the_same_name_of_another_client_is_another_lock() {
-        try (LockClient other = LockClient.connect("memory:");
+        try (LockClient other = LockClient.connect("memory:NestedCallsTest");
                 ApplicationContext both = ApplicationContext.builder(Map.of("locks.wait", "20ms"))
                         .singletons(other)
                         .start()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.interlock.LockHandle;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -67,7 +69,7 @@ class Orders {
         LockHandle handle = CurrentLock.handle();
         handle.onLost(loss -> lost.countDown(), Runnable::run);
         boolean notified = lost.await(30, TimeUnit.SECONDS);
-        handle.renew(Duration.ofSeconds(1));
+        assertThat(handle.renew(Duration.ofSeconds(1))).isNotNull();
         if (failing) {
             throw new IllegalStateException("notified " + notified);
         }

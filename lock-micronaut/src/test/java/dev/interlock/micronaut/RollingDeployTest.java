@@ -213,7 +213,7 @@ final class RollingDeployTest {
         void close() {
             boolean closed = false;
             try {
-                client.get().lock("pool").tryAcquire();
+                assertThat(client.get().lock("pool").tryAcquire()).isNotNull();
             } catch (RuntimeException e) {
                 closed = String.valueOf(e.getMessage()).contains("closed");
             }

@@ -81,14 +81,14 @@ final class TwoStoresTest {
         @Singleton
         @Bean(preDestroy = "close")
         LockClient usual() {
-            return LockClient.connect("memory:");
+            return LockClient.connect("memory:usual");
         }
 
         @Named("other")
         @Singleton
         @Bean(preDestroy = "close")
         LockClient other() {
-            return LockClient.connect("memory:");
+            return LockClient.connect("memory:other");
         }
     }
 

@@ -50,8 +50,14 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Locks in Redis or Valkey, 6.2 or newer: one key with an expiry per held lock, one script per step. Exclusion holds
- * while one server keeps its data. A failover to a replica can lose a grant; only fencing tokens then distinguish
- * holders. Thread-safe.
+ * while one server keeps its data. A failover to a replica can lose a grant. The lock is then granted again, and only
+ * fencing tokens distinguish the two holders. Thread-safe.
+ *
+ * <pre>{@code
+ * UnifiedJedis jedis = ...; // the application's client
+ * LockClient client = LockClient.using(
+ *         RedisLockBackend.using(jedis, RedisLockOptions.STANDARD.withPrefix("shop")), ClientOptions.STANDARD);
+ * }</pre>
  */
 public final class RedisLockBackend implements LockBackend {
 
@@ -86,7 +92,7 @@ public final class RedisLockBackend implements LockBackend {
      * A backend with connections of its own, which it closes.
      *
      * @param options where to connect to, and how
-     * @return a backend that was not started; nothing is connected yet
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it; nothing is connected yet
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
      *     to take
      */
@@ -102,8 +108,9 @@ public final class RedisLockBackend implements LockBackend {
      * of the old primary that the new one did not receive is granted again; see {@link RedisLockBackend}.
      *
      * @param sentinels the Sentinels, and the name of the primary
-     * @param options how to connect to the primary; host and port are not used, database and login are the servers'
-     * @return a backend that was not started; no Sentinel is asked yet
+     * @param options the options for the primary; host and port are not used, and database and
+     *     login are those of the primary
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it; no Sentinel is asked yet
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
      *     to take
      */
@@ -120,7 +127,7 @@ public final class RedisLockBackend implements LockBackend {
      *
      * @param cluster the nodes to ask for all others
      * @param options how to connect to each node; host and port are not used, the database must be 0
-     * @return a backend that was not started; no node is asked yet
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it; no node is asked yet
      * @throws IllegalArgumentException if the database is not 0
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
      *     to take
@@ -137,7 +144,7 @@ public final class RedisLockBackend implements LockBackend {
      * @param options how to connect to each node; host and port are not used, the database must be 0
      * @param addresses maps the address that a node announces to the address at which it is reached, and a reachable
      *     address to itself; called by many threads, and must not block
-     * @return a backend that was not started; no node is asked yet
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it; no node is asked yet
      * @throws IllegalArgumentException if the database is not 0
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
      *     to take
@@ -168,7 +175,7 @@ public final class RedisLockBackend implements LockBackend {
      *
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages
-     * @return a backend that was not started
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
      *     to take
      * @throws IllegalArgumentException if the options ask for acknowledgements by replicas: replicas acknowledge on the
@@ -243,7 +250,9 @@ public final class RedisLockBackend implements LockBackend {
             declared.add(Capability.GRANTS_ALL_AT_ONCE);
         }
         Waiting waiting = signalled ? Waiting.SIGNAL : Waiting.POLL;
-        return new Capabilities("redis", declared, waiting, MIN_LEASE, MAX_LEASE, MAX_TOKENS);
+        return Capabilities.of("redis", waiting, MIN_LEASE, MAX_LEASE)
+                .withDeclared(declared)
+                .withMaxTokens(MAX_TOKENS);
     }
 
     @Override

@@ -106,7 +106,7 @@ public final class BackendBench implements AutoCloseable {
     }
 
     public static Attempt attempt(LockName name, Duration lease, int tokens) {
-        return new Attempt(name, AttemptId.random(), lease, tokens, null);
+        return Attempt.of(name, AttemptId.random(), lease, tokens, null);
     }
 
     public static Grant granted(AcquireOutcome outcome) {

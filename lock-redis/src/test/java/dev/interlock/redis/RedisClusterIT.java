@@ -38,8 +38,9 @@ import org.junit.jupiter.api.Test;
 /** A real cluster of three primaries: where the steps of a lock go, and what becomes of it while its slot moves. */
 class RedisClusterIT {
 
-    private static final AcquireOptions LONG =
-            AcquireOptions.inherited().withLease(Duration.ofMinutes(2)).withRenewal(Renewal.NONE);
+    private static final AcquireOptions LONG = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(Duration.ofMinutes(2))
+            .withRenewal(Renewal.NONE);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static RedisCluster cluster;

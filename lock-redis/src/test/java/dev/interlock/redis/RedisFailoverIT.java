@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
  */
 class RedisFailoverIT {
 
-    private static final AcquireOptions HALF_MINUTE =
-            AcquireOptions.inherited().withLease(Duration.ofSeconds(30)).withRenewal(Renewal.NONE);
+    private static final AcquireOptions HALF_MINUTE = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(Duration.ofSeconds(30))
+            .withRenewal(Renewal.NONE);
     private static final String NAME = "order";
 
     private final List<LockEvent> received = new CopyOnWriteArrayList<>();

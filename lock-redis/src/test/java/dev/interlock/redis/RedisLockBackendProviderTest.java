@@ -99,7 +99,7 @@ class RedisLockBackendProviderTest {
                 redis://::1                      | host of the uri must be one name or address, an IPv6 address in brackets
                 redis://fe80::1:6379             | host of the uri must be one name or address
                 redis://[::1                     | host of the uri must be one name or address
-                redis://a:1,b:2                  | host of the uri must be one name or address
+                redis://a:1,b:2                  | has a comma: several servers are redis-cluster://a,b,c or redis-sentinel://
                 redis://h:0                      | port of the uri must be a whole number from 1 to 65535 but was 0
                 redis://h:65536                  | from 1 to 65535 but was 65536
                 redis://h:x                      | port of the uri must be a whole number from 1 to 65535 but is not a number

@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
 /** A server that runs, but evicts keys, ends connections or pauses its clients. */
 class RedisPressureIT {
 
-    private static final AcquireOptions LONG =
-            AcquireOptions.inherited().withLease(Duration.ofMinutes(5)).withRenewal(Renewal.NONE);
+    private static final AcquireOptions LONG = AcquireOptions.waitAtMost(Duration.ZERO)
+            .withLease(Duration.ofMinutes(5))
+            .withRenewal(Renewal.NONE);
 
     private BackendBench bench;
     private LockName name;

@@ -195,7 +195,7 @@ class RedisScriptsIT {
     @Test
     void inspection_shows_the_holder() {
         assertThat(backend.inspect(name)).isEmpty();
-        Attempt attempt = new Attempt(name, AttemptId.random(), BackendBench.LEASE, 2, "till 7 - 42");
+        Attempt attempt = Attempt.of(name, AttemptId.random(), BackendBench.LEASE, 2, "till 7 - 42");
         Grant grant = granted(backend.tryAcquire(attempt));
         assertThat(backend.inspect(name)).hasValueSatisfying(holder -> {
             assertThat(holder.fencingToken()).isEqualTo(grant.token());

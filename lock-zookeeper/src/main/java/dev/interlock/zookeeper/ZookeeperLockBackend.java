@@ -47,8 +47,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in ZooKeeper 3.6 or newer: an ephemeral node per holder and waiter, in the order of their creation.
- * Exclusion holds at the servers through restarts and elections; a paused client takes the lock for its own until it
- * runs again. Thread-safe.
+ * Exclusion holds at the servers through restarts and elections. A paused client believes that it holds the lock until
+ * it runs again. Thread-safe.
+ *
+ * <pre>{@code
+ * CuratorFramework curator = ...; // the application's client, started
+ * LockClient client = LockClient.using(
+ *         ZookeeperLockBackend.using(curator, ZookeeperLockOptions.STANDARD.withBase("shop")), ClientOptions.STANDARD);
+ * }</pre>
  */
 public final class ZookeeperLockBackend implements LockBackend {
 
@@ -81,7 +87,7 @@ public final class ZookeeperLockBackend implements LockBackend {
      * A backend with a client of its own, which it closes.
      *
      * @param options where to connect to, and how
-     * @return a backend that was not started; nothing is connected yet
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it; nothing is connected yet
      */
     public static ZookeeperLockBackend connecting(ZookeeperLockOptions options) {
         return new ZookeeperLockBackend(options, null);
@@ -93,7 +99,7 @@ public final class ZookeeperLockBackend implements LockBackend {
      *
      * @param client the client
      * @param options base, time-outs of steps, and access rights; the servers and the login are the client's
-     * @return a backend that was not started
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it
      */
     public static ZookeeperLockBackend using(CuratorFramework client, ZookeeperLockOptions options) {
         return new ZookeeperLockBackend(options, client);
@@ -124,13 +130,13 @@ public final class ZookeeperLockBackend implements LockBackend {
         ZookeeperRequests requests = new ZookeeperRequests(session, connection.acl());
         Set<Capability> declared =
                 new ZookeeperProbe(requests, paths, context.clock(), endNanos, options, errors).run();
-        Capabilities capabilities = new Capabilities(
-                "zookeeper",
-                declared,
-                Waiting.SIGNAL,
-                AcquireOptions.MIN_LEASE,
-                Duration.ofMillis(session.getSessionTimeout()),
-                ZookeeperTokens.MAX_TOKENS);
+        Capabilities capabilities = Capabilities.of(
+                        "zookeeper",
+                        Waiting.SIGNAL,
+                        AcquireOptions.MIN_LEASE,
+                        Duration.ofMillis(session.getSessionTimeout()))
+                .withDeclared(declared)
+                .withMaxTokens(ZookeeperTokens.MAX_TOKENS);
         ZookeeperGrants grants = new ZookeeperGrants(connection, holds, orphans, errors);
         ZookeeperSessions sessions = new ZookeeperSessions(connection, paths, context.clock(), options.timeout());
         ZookeeperAcquire acquire = new ZookeeperAcquire(sessions, grants, orphans, errors, options.pollFallback());
@@ -188,7 +194,7 @@ public final class ZookeeperLockBackend implements LockBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         String failed = "'" + name + "' not inspected";
-        Attempt none = new Attempt(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
+        Attempt none = Attempt.of(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
         try {
             return ZookeeperInspection.of(started().sessions.current(none, failed));
         } catch (KeeperException e) {

@@ -96,7 +96,7 @@ class ZookeeperBulkIT {
     }
 
     private static Attempt attempt(LockName name) {
-        return new Attempt(name, AttemptId.random(), LEASE, 1, null);
+        return Attempt.of(name, AttemptId.random(), LEASE, 1, null);
     }
 
     private static List<Attempt> attempts(int count) {
@@ -136,7 +136,7 @@ class ZookeeperBulkIT {
         Grant before = granted(backend.tryAcquire(used));
         backend.release(used);
         List<Attempt> attempts = List.of(
-                new Attempt(new LockName("ü/%zookeeper"), AttemptId.random(), LEASE, 3, "till 7"),
+                Attempt.of(new LockName("ü/%zookeeper"), AttemptId.random(), LEASE, 3, "till 7"),
                 attempt(used.name()),
                 attempt(name()));
         long asked = System.nanoTime();
@@ -336,7 +336,7 @@ class ZookeeperBulkIT {
     @Test
     void the_end_of_the_lease_frees_each_of_them() {
         List<Attempt> attempts = Stream.generate(
-                        () -> new Attempt(name(), AttemptId.random(), Duration.ofMillis(500), 1, null))
+                        () -> Attempt.of(name(), AttemptId.random(), Duration.ofMillis(500), 1, null))
                 .limit(3)
                 .toList();
         List<Grant> grants = grantedAll(bulk.tryAcquireAll(attempts));

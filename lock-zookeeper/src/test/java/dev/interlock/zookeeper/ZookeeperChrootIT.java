@@ -108,7 +108,7 @@ class ZookeeperChrootIT {
     }
 
     private static Attempt attempt(String name) {
-        return new Attempt(new LockName(name), AttemptId.random(), LEASE, 1, null);
+        return Attempt.of(new LockName(name), AttemptId.random(), LEASE, 1, null);
     }
 
     @Test

@@ -126,7 +126,7 @@ class ZookeeperPacketsIT {
     }
 
     private static Attempt attempt(String name) {
-        return new Attempt(new LockName(name), AttemptId.random(), LEASE, 1, null);
+        return Attempt.of(new LockName(name), AttemptId.random(), LEASE, 1, null);
     }
 
     private static Grant granted(AcquireOutcome outcome) {

@@ -74,7 +74,7 @@ class ZookeeperSessionIT {
     }
 
     private static Attempt attempt(String name) {
-        return new Attempt(new LockName(name), AttemptId.random(), LEASE, 1, null);
+        return Attempt.of(new LockName(name), AttemptId.random(), LEASE, 1, null);
     }
 
     private Grant granted(Attempt attempt) {
@@ -191,7 +191,7 @@ class ZookeeperSessionIT {
         Attempt released = attempt("released");
         granted(released);
         backend.release(released);
-        Attempt ended = new Attempt(new LockName("ended"), AttemptId.random(), Duration.ofSeconds(3), 1, null);
+        Attempt ended = Attempt.of(new LockName("ended"), AttemptId.random(), Duration.ofSeconds(3), 1, null);
         assertThat(backend.tryAcquire(ended)).isInstanceOf(Granted.class);
         await().atMost(LIMIT).until(() -> servers.operator().nodes("ended").isEmpty());
         assertThat(context.lost()).isEmpty();

@@ -80,7 +80,7 @@ class ZookeeperValidityIT {
     }
 
     private static Attempt attempt(String name) {
-        return new Attempt(new LockName(name), AttemptId.random(), LEASE, 1, null);
+        return Attempt.of(new LockName(name), AttemptId.random(), LEASE, 1, null);
     }
 
     private static Grant granted(AcquireOutcome outcome) {

@@ -4,7 +4,7 @@ package dev.interlock.report.existing;
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.NoServerException;
 import dev.interlock.report.backend.RunningBackend;
-import dev.interlock.spi.SecretMask;
+import dev.interlock.spi.toolbox.SecretMask;
 import dev.interlock.tck.Rule;
 import java.util.EnumSet;
 import java.util.Set;

@@ -8,7 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.interlock.report.data.CheckRow;
 import dev.interlock.report.data.CheckRow.Verdict;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.spi.SecretMask;
+import dev.interlock.spi.toolbox.SecretMask;
 import dev.interlock.tck.context.StandaloneContext;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@
 package dev.interlock.report.existing;
 
 import dev.interlock.LockSettings;
-import dev.interlock.spi.StoreUri;
+import dev.interlock.spi.toolbox.StoreUri;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

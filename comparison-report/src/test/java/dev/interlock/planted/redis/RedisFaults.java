@@ -2,8 +2,10 @@
 package dev.interlock.planted.redis;
 
 import dev.interlock.planted.internal.machine.SystemClock;
+import dev.interlock.planted.kotlin.KotlinFaults;
 import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
+import dev.interlock.planted.reactor.ReactorFaults;
 import dev.interlock.planted.redis.command.Script;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
@@ -25,6 +27,14 @@ public final class RedisFaults {
 
     abstract static class SeesMicrometer {
         abstract MeterFaults meters();
+    }
+
+    abstract static class SeesReactor {
+        abstract ReactorFaults reactor();
+    }
+
+    abstract static class SeesKotlin {
+        abstract KotlinFaults kotlin();
     }
 
     abstract static class SeesKit {

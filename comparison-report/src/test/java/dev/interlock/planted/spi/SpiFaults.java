@@ -2,8 +2,16 @@
 package dev.interlock.planted.spi;
 
 import dev.interlock.planted.internal.machine.SystemClock;
+import dev.interlock.planted.spi.toolbox.Tool;
 
 /** Planted faults of the SPI. */
-abstract class SpiFaults {
-    abstract SystemClock clock();
+final class SpiFaults {
+
+    abstract static class SeesEngine {
+        abstract SystemClock clock();
+    }
+
+    abstract static class SeesToolbox {
+        abstract Tool tool();
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.acquire;
 
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
@@ -48,10 +49,13 @@ public final class AcquireFailures {
         String hint = acquisitions.holderHint == null ? "" : " ('" + acquisitions.holderHint + "')";
         // Virtual threads have no name unless the user sets one.
         String other = holder.getName().isEmpty() ? "another thread" : "thread '" + holder.getName() + "'";
-        String by = holder == waiter ? "the very thread that asks again" : other;
-        return "held by this client itself" + hint + ", for " + by + " (" + acquisitions.backend.store()
-                + "); a caller that acquires a lock twice"
-                + " through handles waits for itself: pass the handle on, or use asLock, which is re-entrant";
+        String by = "held by this client itself" + hint + ", for ";
+        String store = " (" + acquisitions.backend.store() + "); ";
+        return holder == waiter
+                ? by + "the very thread that asks again" + store
+                        + "a thread that acquires a lock twice through handles waits for itself: pass the handle on, or use"
+                        + " asLock, which is re-entrant"
+                : by + other + store + "wait longer, or try later";
     }
 
     public static LockOutcomeUnknownException noAnswer(Attempt attempt, String store, Throwable cause) {
@@ -86,11 +90,12 @@ public final class AcquireFailures {
                 null);
     }
 
-    static LockUnavailableException cancelled(Attempt attempt, String store) {
-        return new LockUnavailableException(
-                "'" + attempt.name() + "' not acquired: the wait for " + store
-                        + " was cancelled, or the client was closed",
-                null);
+    /** The caller no longer waits, or the client was closed meanwhile. */
+    public static LockException cancelled(Acquisitions acquisitions, String what) {
+        String store = acquisitions.backend.store();
+        return acquisitions.isClosed()
+                ? new LockClientClosedException(what + " not acquired: the client for " + store + " was closed")
+                : new LockUnavailableException(what + " not acquired: the wait for " + store + " was cancelled", null);
     }
 
     public static LockEvent event(LockName name, LockException why) {

@@ -355,8 +355,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     private void endCancelled() {
         leave(
                 () -> news.endedInVain(() -> new LockEvent.Cancelled(name.value(), wait.waited())),
-                () -> result.completeExceptionally(
-                        AcquireFailures.cancelled(requests.attempt(), acquisitions.backend.store())));
+                () -> result.completeExceptionally(AcquireFailures.cancelled(acquisitions, what())));
     }
 
     private void fail(LockException why) {

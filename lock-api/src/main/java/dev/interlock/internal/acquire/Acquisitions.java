@@ -2,8 +2,8 @@
 package dev.interlock.internal.acquire;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockName;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.internal.backend.SafeBackend;
 import dev.interlock.internal.event.EventDispatcher;
 import dev.interlock.internal.event.WaiterCounts;
@@ -62,7 +62,7 @@ public final class Acquisitions {
 
     /** A new attempt, whose id no other has. */
     public Attempt attempt(LockName name, Duration lease, int tokens) {
-        return new Attempt(name, machine.attemptId(), lease, tokens, holderHint);
+        return Attempt.of(name, machine.attemptId(), lease, tokens, holderHint);
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */
@@ -129,7 +129,7 @@ public final class Acquisitions {
 
     public void requireOpen() {
         if (closed.get()) {
-            throw new IllegalStateException("this lock client for " + backend.store() + " is closed");
+            throw new LockClientClosedException("the lock client for " + backend.store() + " is closed");
         }
     }
 
@@ -137,9 +137,7 @@ public final class Acquisitions {
     public void end() {
         all().forEach(acquisition -> acquisition
                 .result()
-                .completeExceptionally(new LockUnavailableException(
-                        acquisition.what() + " on " + backend.store()
-                                + " not acquired: the client was closed, and the store had not answered by then",
-                        null)));
+                .completeExceptionally(new LockClientClosedException(acquisition.what() + " on " + backend.store()
+                        + " not acquired: the client was closed, and the store had not answered by then")));
     }
 }

@@ -51,9 +51,7 @@ final class AttemptRequests {
         }
         contest.close();
         return new AttemptRequests(
-                backend,
-                new Attempt(attempt.name(), attempt.id(), attempt.lease(), tokens, attempt.holderHint()),
-                wake);
+                backend, Attempt.of(attempt.name(), attempt.id(), attempt.lease(), tokens, attempt.holderHint()), wake);
     }
 
     /** Asks for the lock without entering the store's queue. */

@@ -8,16 +8,15 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The way of a grant to the future of its caller. A grant goes back to the store if no callback thread takes it in time,
  * because the dependents of other futures block them all, or if its future was completed otherwise before. Thread-safe.
  *
  * @param <T> the hold
- * @param <H> what the user gets of it
  */
-final class Delivery<T, H> {
+final class Delivery<T> {
 
     /** How long a grant waits for a callback thread. */
     static final Duration BOUND = Duration.ofSeconds(5);
@@ -26,8 +25,8 @@ final class Delivery<T, H> {
     private final ClientThreads threads;
     private final String what;
     private final T hold;
-    private final CompletableFuture<H> promise;
-    private final Function<T, H> handle;
+    private final CompletableFuture<?> promise;
+    private final Predicate<T> take;
     private final Consumer<T> release;
     private final AtomicBoolean decided = new AtomicBoolean();
 
@@ -36,7 +35,8 @@ final class Delivery<T, H> {
      *
      * @param store where, for messages
      * @param what was acquired, for messages
-     * @param handle makes what the user gets of the hold
+     * @param promise the future of the caller
+     * @param take takes the hold on a callback thread; false if the caller no longer wants it
      * @param release gives the hold back
      */
     Delivery(
@@ -44,15 +44,15 @@ final class Delivery<T, H> {
             ClientThreads threads,
             String what,
             T hold,
-            CompletableFuture<H> promise,
-            Function<T, H> handle,
+            CompletableFuture<?> promise,
+            Predicate<T> take,
             Consumer<T> release) {
         this.store = store;
         this.threads = threads;
         this.what = what;
         this.hold = hold;
         this.promise = promise;
-        this.handle = handle;
+        this.take = take;
         this.release = release;
     }
 
@@ -64,11 +64,13 @@ final class Delivery<T, H> {
                 giveBack();
             }
         });
-        threads.callbacks.execute(this::deliver);
+        threads.callbacks.execute(() -> deliver(limit));
     }
 
-    private void deliver() {
-        if (decided.compareAndSet(false, true) && !promise.complete(handle.apply(hold))) {
+    private void deliver(TimerQueue.Entry limit) {
+        // Before it is taken: work that lasts must not keep the entry.
+        threads.timers.cancel(limit);
+        if (decided.compareAndSet(false, true) && !take.test(hold)) {
             giveBack();
         }
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,19 @@ public interface PendingAcquisition<T> {
      */
     default <H> CompletableFuture<H> promise(Acquisitions acquisitions, Function<T, H> handle, Consumer<T> release) {
         CompletableFuture<H> promise = new CompletableFuture<>();
+        deliver(acquisitions, promise, hold -> promise.complete(handle.apply(hold)), release);
+        return promise;
+    }
+
+    /**
+     * The same for a future that need not complete when the hold is taken.
+     *
+     * @param promise of the caller
+     * @param take takes the hold on a callback thread; false if the caller no longer wants it
+     * @param release gives back a hold that was not taken
+     */
+    default void deliver(
+            Acquisitions acquisitions, CompletableFuture<?> promise, Predicate<T> take, Consumer<T> release) {
         promise.whenComplete((taken, failure) -> {
             if (!result().isDone()) {
                 cancel();
@@ -58,20 +72,12 @@ public interface PendingAcquisition<T> {
         });
         result().whenComplete((hold, failure) -> {
             if (hold != null) {
-                new Delivery<>(
-                                acquisitions.backend.store(),
-                                acquisitions.threads,
-                                what(),
-                                hold,
-                                promise,
-                                handle,
-                                release)
+                new Delivery<>(acquisitions.backend.store(), acquisitions.threads, what(), hold, promise, take, release)
                         .begin();
             } else {
                 acquisitions.threads.callbacks.execute(
                         () -> promise.completeExceptionally(failure != null ? failure : timeout()));
             }
         });
-        return promise;
     }
 }

@@ -3,6 +3,7 @@ package dev.interlock.internal.backend;
 
 import dev.interlock.Capabilities;
 import dev.interlock.Holder;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.internal.machine.EngineLog;
@@ -105,7 +106,7 @@ public final class SafeBackend implements LockBackend {
     public Optional<Holder> inspect(LockName name) {
         try {
             return counted(() -> machine.uninterruptibly(() -> backend.inspect(name)), () -> {
-                throw closed();
+                throw new LockClientClosedException("the lock client for " + store() + " is closed");
             });
         } catch (NoThreadException e) {
             throw new LockUnavailableException("'" + name + "' on " + store() + " not inspected: " + e.getMessage(), e);

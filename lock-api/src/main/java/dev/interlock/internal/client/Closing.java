@@ -10,6 +10,7 @@ import dev.interlock.internal.hold.Holds;
 import dev.interlock.internal.machine.ClientThreads;
 import dev.interlock.internal.machine.EngineLog;
 import dev.interlock.internal.machine.Once;
+import dev.interlock.internal.machine.PatientPool;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -89,8 +90,12 @@ final class Closing {
 
     /** The end of a client that has no locks, or no time for them any more. */
     void withoutLocks() {
+        // Those that wait for a thread are sent, or left to the compensations, which must still be there.
+        threads.releases.shutdown();
+        awaitEnd(threads.releases);
         threads.timers.close();
-        awaitCompensations();
+        threads.compensation.shutdown();
+        awaitEnd(threads.compensation);
         backend.steps().refuse();
         await(backend.steps().none());
         // A release that its holder began, and that the store has just answered, ends by that answer.
@@ -131,10 +136,9 @@ final class Closing {
         return released;
     }
 
-    private void awaitCompensations() {
-        threads.compensation.shutdown();
+    private void awaitEnd(PatientPool pool) {
         try {
-            threads.compensation.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);
+            pool.threads().awaitTermination(remainingNanos(bound), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.client;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
@@ -17,6 +16,7 @@ import dev.interlock.internal.backend.SafeBackend;
 import dev.interlock.internal.event.ClientLog;
 import dev.interlock.internal.event.EventDispatcher;
 import dev.interlock.internal.hold.Holds;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.machine.ClientThreads;
 import dev.interlock.internal.machine.Machine;
 import dev.interlock.internal.machine.StackRoom;
@@ -43,12 +43,13 @@ public final class Engine implements LockClient {
     public final Acquisitions acquisitions;
     final ReentrantHolds entered = new ReentrantHolds();
     private final ClientOptions options;
+    private final Defaults defaults;
 
     private Engine(LockBackend unsafe, ClientOptions options) {
         Machine machine = Machine.under(options.clock());
         backend = new SafeBackend(unsafe, machine);
-        // Completed once, and not for each acquisition.
-        this.options = options.withDefaults(options.defaults().over(AcquireOptions.STANDARD));
+        this.options = options;
+        defaults = new Defaults(options);
         threads = new ClientThreads(options.renewalThreads(), machine);
         events = new EventDispatcher(machine, threads.timers, options.listeners());
         log = new ClientLog(backend, machine, threads.timers);
@@ -85,12 +86,12 @@ public final class Engine implements LockClient {
 
     @Override
     public DistributedLock lock(String name) {
-        return new NamedLock(acquisitions, entered, new LockName(name), options.defaultsFor(name));
+        return new NamedLock(acquisitions, entered, new LockName(name), defaults.of(name));
     }
 
     @Override
     public MultiLock lockAll(Collection<String> names) {
-        return new MultiNamedLock(acquisitions, names, options);
+        return new MultiNamedLock(acquisitions, names, defaults);
     }
 
     @Override
@@ -142,6 +143,7 @@ public final class Engine implements LockClient {
         parts.put("counts of waiters", acquisitions.waiterCounts().isEmpty());
         parts.put("holds of threads", entered.isEmpty());
         parts.put("renewals that are due", holds.batches.isEmpty());
+        parts.put("renewals that were asked for", holds.askedRenewals.isEmpty());
         return parts.entrySet().stream()
                 .filter(part -> !part.getValue())
                 .map(Map.Entry::getKey)

@@ -10,6 +10,7 @@ import dev.interlock.LockedCall;
 import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.acquire.Acquisitions;
 import dev.interlock.internal.acquire.CallerThreadExecutor;
+import dev.interlock.internal.hold.AsyncWork;
 import dev.interlock.internal.hold.Handle;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.lease.EffectiveOptions;
@@ -17,7 +18,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +43,9 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
 
     @Override
     public Optional<LockHandle> tryAcquire() {
-        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
-        Acquisition acquisition = acquisitions.begin(lockName, effective(ONE_TRY), steps, Acquisitions.ALWAYS);
-        steps.runUninterruptiblyUntil(acquisition.result());
-        return Optional.ofNullable(acquisition.outcome()).map(acquisitions.holds::handle);
+        return Optional.ofNullable(awaitUninterruptibly(effective(ONE_TRY), Acquisitions.ALWAYS)
+                        .outcome())
+                .map(acquisitions.holds::handle);
     }
 
     @Override
@@ -75,11 +77,23 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
     }
 
     @Override
-    public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
-            throws E, InterruptedException {
+    public <T extends @Nullable Object, E extends Exception> T withLock(
+            AcquireOptions options, LockedCall<LockHandle, T, E> body) throws E, InterruptedException {
         Objects.requireNonNull(body, "body");
         Handle handle = acquireHandle(options);
         return handle.work(() -> body.call(handle));
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            AcquireOptions options, Function<? super LockHandle, ? extends CompletionStage<T>> body) {
+        Objects.requireNonNull(body, "body");
+        Acquisition acquisition =
+                acquisitions.begin(lockName, effective(options), acquisitions.threads.work, Acquisitions.ALWAYS);
+        CompletableFuture<T> promise = new CompletableFuture<>();
+        AsyncWork<Handle, T> work = new AsyncWork<>(acquisitions.threads, body, promise);
+        acquisition.deliver(acquisitions, promise, hold -> work.begin(acquisitions.holds.handle(hold)), Hold::release);
+        return promise;
     }
 
     @Override

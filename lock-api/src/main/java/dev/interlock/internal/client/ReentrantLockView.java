@@ -4,7 +4,6 @@ package dev.interlock.internal.client;
 import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockLostException;
-import dev.interlock.LockNotHeldException;
 import dev.interlock.LockView;
 import dev.interlock.ReleaseResult;
 import dev.interlock.internal.acquire.Acquisition;
@@ -63,13 +62,13 @@ final class ReentrantLockView implements LockView {
         hold.count--;
         if (hold.count > 0) {
             if (hold.handle.state() == HandleState.LOST) {
-                throw notHeld();
+                throw lost();
             }
             return;
         }
         entered.removeOfCaller(lock.lockName());
         if (hold.handle.release() == ReleaseResult.NOT_HELD) {
-            throw notHeld();
+            throw lost();
         }
     }
 
@@ -160,9 +159,11 @@ final class ReentrantLockView implements LockView {
         return waiting(AcquireOptions.UNLIMITED).withoutAttemptCap();
     }
 
-    private LockNotHeldException notHeld() {
-        return new LockNotHeldException("'" + lock.name() + "' on "
-                + lock.acquisitions().backend.store() + " was lost before this unlock: others may have been inside");
+    private LockLostException lost() {
+        return new LockLostException(
+                "'" + lock.name() + "' on " + lock.acquisitions().backend.store()
+                        + " was lost before this unlock: others may have been inside",
+                HandleState.LOST);
     }
 
     private static BooleanSupplier ownerLives() {

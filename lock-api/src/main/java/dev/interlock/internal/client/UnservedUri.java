@@ -61,7 +61,7 @@ final class UnservedUri {
 
     static IllegalArgumentException refusal(String uri, Set<String> served) {
         return new IllegalArgumentException(
-                reason(uri, served) + "; the backends on the class path serve " + new TreeSet<>(served));
+                reason(uri, served) + "; the class path has backends for " + new TreeSet<>(served));
     }
 
     private static String reason(String uri, Set<String> served) {
@@ -102,6 +102,6 @@ final class UnservedUri {
         }
         return scheme.startsWith("jdbc:")
                 ? "locks in SQL need MySQL, MariaDB or PostgreSQL; in tests use 'memory:'"
-                : "it is not supported: the stores are " + MODULES.keySet();
+                : "it is not supported: the stores are Redis, ZooKeeper, MySQL, MariaDB, PostgreSQL and memory";
     }
 }

@@ -6,11 +6,16 @@ import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
+import dev.interlock.LossInterrupt;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.internal.lease.EffectiveOptions;
+import dev.interlock.internal.machine.Machine;
+import dev.interlock.internal.machine.StackRoom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -69,11 +74,11 @@ public final class Handle implements LockHandle, LockedWork {
         HandleState state = state();
         Duration left = remaining();
         if (state != HandleState.HELD || left.isZero() || left.compareTo(atLeast) < 0) {
-            throw new LockLostException(
-                    "'" + lockName() + "' on " + holds.backend.store() + " is " + state + " with " + left.toMillis()
-                            + " ms left, needed HELD with " + millis(atLeast)
-                            + ": stop side effects, or use a longer lease",
-                    state);
+            String observed = state == HandleState.RELEASED
+                    ? " was released before: check the hold while it lasts"
+                    : " is " + state + " with " + left.toMillis() + " ms left, needed HELD with " + millis(atLeast)
+                            + ": stop side effects, or use a longer lease";
+            throw new LockLostException("'" + lockName() + "' on " + holds.backend.store() + observed, state);
         }
     }
 
@@ -85,20 +90,48 @@ public final class Handle implements LockHandle, LockedWork {
 
     @Override
     public RenewResult renew(Duration lease) {
+        return hold.renewals().renewNow(checked(lease));
+    }
+
+    @Override
+    public CompletableFuture<RenewResult> renewAsync(Duration lease) {
+        return holds.threads.promises.of(renewing(lease));
+    }
+
+    /** The same for a set of locks; what is returned is not for users. */
+    public CompletableFuture<RenewResult> renewing(Duration lease) {
+        Duration checked = checked(lease);
+        StackRoom.require();
+        return holds.askedRenewals.renew(hold, checked);
+    }
+
+    private Duration checked(Duration lease) {
         abandonment.use();
         Duration checked = AcquireOptions.inherited().withLease(lease).lease();
         if (checked == null) {
             throw new IllegalStateException("a lease that was given cannot be absent");
         }
         EffectiveOptions.checkLease(checked, hold.renewals().lockDelay(), holds.backend.capabilities());
-        return hold.renewals().renewNow(checked);
+        return checked;
     }
 
     @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
+        losses().subscribe(Objects.requireNonNull(consumer, "consumer"), Objects.requireNonNull(executor, "executor"));
+    }
+
+    @Override
+    public LossInterrupt interruptOnLoss() {
+        return CallerInterrupt.onLossOf(List.of(this));
+    }
+
+    Machine machine() {
+        return holds.machine;
+    }
+
+    LossNotifier losses() {
         abandonment.use();
-        hold.lossNotifier()
-                .subscribe(Objects.requireNonNull(consumer, "consumer"), Objects.requireNonNull(executor, "executor"));
+        return hold.lossNotifier();
     }
 
     @Override
@@ -108,8 +141,19 @@ public final class Handle implements LockHandle, LockedWork {
     }
 
     @Override
+    public CompletableFuture<ReleaseResult> releaseAsync() {
+        return holds.threads.promises.of(releasing());
+    }
+
+    @Override
+    public CompletableFuture<ReleaseResult> releasing() {
+        hold.measure();
+        return hold.releaseAsync();
+    }
+
+    @Override
     public void close() {
-        release();
+        releaseOrThrow();
     }
 
     @Override

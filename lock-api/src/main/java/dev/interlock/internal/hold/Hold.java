@@ -18,6 +18,7 @@ import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -334,11 +335,27 @@ public final class Hold {
     public ReleaseResult release() {
         StackRoom.requireToEnd();
         Release mine = beginRelease();
-        if (mine != null && !handOff(mine)) {
-            mine.send();
+        if (mine != null) {
+            mine.handOffOrSend();
         }
         Release first = release;
         return first == null ? ReleaseResult.NOT_HELD : first.result();
+    }
+
+    /** The same without a wait for the store; what is returned is not for users. */
+    CompletableFuture<ReleaseResult> releaseAsync() {
+        StackRoom.require();
+        Release mine = beginRelease();
+        if (mine != null && !handOff(mine)) {
+            holds.releases.add(List.of(mine), sent -> sent.forEach(Release::send));
+        }
+        return released();
+    }
+
+    /** Ends with the result of the release; not for users. */
+    public CompletableFuture<ReleaseResult> released() {
+        Release first = release;
+        return first == null ? CompletableFuture.completedFuture(ReleaseResult.NOT_HELD) : first.future();
     }
 
     /** The release that the holder asks for, to be sent; null if the hold is over, or was released before. */

@@ -38,6 +38,8 @@ public final class Holds {
     public final Compensator compensator;
     final RenewalPace pace;
     public final RenewalBatches batches;
+    public final ReleaseQueue releases;
+    public final RenewalQueue askedRenewals;
 
     private final ConcurrentMap<AttemptId, Hold> holds = new ConcurrentHashMap<>();
     private final ConcurrentMap<AttemptId, PendingReports> expected = new ConcurrentHashMap<>();
@@ -58,6 +60,8 @@ public final class Holds {
         adaptiveLeases = new AdaptiveLeases(machine, events);
         compensator = new Compensator(backend, threads);
         pace = new RenewalPace(backend, machine);
+        releases = new ReleaseQueue(threads);
+        askedRenewals = new RenewalQueue(threads);
         batches = new RenewalBatches(backend, threads.renewals);
     }
 
@@ -176,6 +180,7 @@ public final class Holds {
     public void end() {
         ended = true;
         all().forEach(Hold::endAtClose);
+        askedRenewals.end();
     }
 
     boolean hasEnded() {

@@ -4,6 +4,7 @@ package dev.interlock.internal.hold;
 import dev.interlock.HandleState;
 import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A handle under which work is done. If the lock was lost meanwhile, the work ends with an exception. */
@@ -12,6 +13,9 @@ public interface LockedWork {
     HandleState state();
 
     ReleaseResult release();
+
+    /** Releases without a wait for the store; every call has the same result. What is returned is not for users. */
+    CompletableFuture<ReleaseResult> releasing();
 
     /** What is held and where, for messages. */
     String what();
@@ -36,16 +40,25 @@ public interface LockedWork {
             }
             throw failure;
         }
+        releaseOrThrow();
+        return value;
+    }
+
+    /** Releases the hold. Throws if it was lost before. */
+    default void releaseOrThrow() {
         LockLostException loss = releaseAndCheck();
         if (loss != null) {
             throw loss;
         }
-        return value;
     }
 
     private @Nullable LockLostException releaseAndCheck() {
         HandleState before = state();
-        ReleaseResult result = release();
+        return loss(before, release());
+    }
+
+    /** The exception for work whose lock was lost; null if it was held to the end, as far as that is known. */
+    default @Nullable LockLostException loss(HandleState before, ReleaseResult result) {
         if (before != HandleState.LOST && result != ReleaseResult.NOT_HELD) {
             return null;
         }

@@ -23,7 +23,7 @@ public final class LossNotifier {
     private static final EngineLog LOG = EngineLog.of(LossNotifier.class);
 
     private final ReentrantLock guard;
-    private final List<Runnable> waiting = new ArrayList<>();
+    private final List<Subscription> waiting = new ArrayList<>();
     private final Holds holds;
     private final String lockName;
     private final long token;
@@ -42,7 +42,7 @@ public final class LossNotifier {
         guard.lock();
         try {
             if (published == null) {
-                waiting.add(() -> deliver(consumer, executor));
+                waiting.add(new Subscription(consumer, executor));
                 return;
             }
         } finally {
@@ -51,22 +51,34 @@ public final class LossNotifier {
         callbacks.execute(() -> deliver(consumer, executor));
     }
 
+    /** Forgets a consumer. One whose loss was published before may still be called. */
+    void unsubscribe(Consumer<? super LockLost> consumer) {
+        guard.lock();
+        try {
+            waiting.removeIf(subscription -> subscription.consumer == consumer);
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /** Notifies every consumer, and the listeners; nothing if a loss has been published already. */
     void publish(LossCause cause, String detail) {
         LockLost loss = new LockLost(lockName, token, cause, detail);
-        List<Runnable> deliveries;
+        List<Subscription> subscriptions;
         guard.lock();
         try {
             if (published != null) {
                 return;
             }
             published = loss;
-            deliveries = List.copyOf(waiting);
+            subscriptions = List.copyOf(waiting);
             waiting.clear();
         } finally {
             guard.unlock();
         }
-        deliveries.forEach(callbacks::execute);
+        for (Subscription each : subscriptions) {
+            callbacks.execute(() -> deliver(each.consumer, each.executor));
+        }
         holds.log.lost(loss);
         holds.events.publish(() -> new LockEvent.Lost(lockName, loss));
     }
@@ -97,4 +109,6 @@ public final class LossNotifier {
             LOG.warn("a consumer failed on the loss of '{}'", loss.lockName(), e);
         }
     }
+
+    private record Subscription(Consumer<? super LockLost> consumer, Executor executor) {}
 }

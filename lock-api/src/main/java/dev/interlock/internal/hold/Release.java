@@ -39,6 +39,13 @@ public final class Release {
         this.certain = certain;
     }
 
+    /** Hands the lock off to the next waiter of this client, or asks the store. */
+    public void handOffOrSend() {
+        if (!hold.handOff(this)) {
+            send();
+        }
+    }
+
     /** Asks the store, and once more if it gives no answer. */
     void send() {
         send(() -> holds.backend.release(grant.attempt()));
@@ -61,11 +68,14 @@ public final class Release {
      * for an answer to each of them.
      */
     public void sendInBackground() {
+        leave("left to the background, since " + holds.backend.store() + " gave no answer to another of its set");
+    }
+
+    /** Leaves the release to the background, for a reason that the listeners get. */
+    void leave(String reason) {
         hold.sending();
         hold.compensateIfNeeded(true);
-        settle(new Answer(
-                ReleaseResult.UNKNOWN,
-                "left to the background, since " + holds.backend.store() + " gave no answer to another of its set"));
+        settle(new Answer(ReleaseResult.UNKNOWN, reason));
     }
 
     /** Whether the hold was certain when its release was asked for. */
@@ -115,6 +125,11 @@ public final class Release {
     /** The result that counts, once there is one. */
     public ReleaseResult result() {
         return holds.machine.join(result);
+    }
+
+    /** Ends with the result that counts. Not for users, whose code would run on the threads of the engine. */
+    CompletableFuture<ReleaseResult> future() {
+        return result;
     }
 
     private Answer ask(Supplier<ReleaseOutcome> first) {

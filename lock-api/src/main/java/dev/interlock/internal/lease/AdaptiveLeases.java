@@ -103,7 +103,7 @@ public final class AdaptiveLeases {
                 return null;
             }
             Duration held = Duration.ofMillis(measured.holds.percentileMillis());
-            Duration lease = range.nearest(held.multipliedBy(HOLDS_IN_A_LEASE));
+            Duration lease = EffectiveOptions.nearest(range, held.multipliedBy(HOLDS_IN_A_LEASE));
             Choice choice = new Choice(
                     lease, measured.reported == null ? start : measured.reported, held, measured.holds.samples());
             if (choice.isNews()) {

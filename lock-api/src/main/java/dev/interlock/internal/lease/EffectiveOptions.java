@@ -40,18 +40,18 @@ public record EffectiveOptions(
     private static final long ROUNDING_NANOS = 2_000_000;
     private static final int MAX_DOUBLINGS = 20;
 
+    /** The options of a call over complete defaults. */
     public static EffectiveOptions of(AcquireOptions options, AcquireOptions defaults, Capabilities capabilities) {
-        AcquireOptions complete = options.over(defaults).over(AcquireOptions.STANDARD);
-        Renewal renewal = requireNonNull(complete.renewal());
-        Duration lease = requireNonNull(complete.lease());
-        Duration lockDelay = requireNonNull(complete.lockDelay());
+        Renewal renewal = given(options.renewal(), defaults.renewal());
+        Duration lease = given(options.lease(), defaults.lease());
+        Duration lockDelay = given(options.lockDelay(), defaults.lockDelay());
         @Nullable LeaseRange range = null;
         if (renewal == Renewal.AUTO) {
             // Renewed, a lease is only how soon a crash is noticed: sooner is what this store can do.
             Duration longest = capabilities.maxLease().minus(lockDelay);
             boolean some = longest.compareTo(capabilities.minLease()) >= 0;
-            range = some ? cut(complete.adaptiveLease(), longest) : null;
-            lease = range != null ? range.nearest(lease) : some ? cut(lease, longest) : lease;
+            range = some ? cut(Defaults.adaptiveLease(options, defaults), longest) : null;
+            lease = range != null ? nearest(range, lease) : some ? cut(lease, longest) : lease;
         }
         checkLockDelay(lockDelay, capabilities);
         if (range != null) {
@@ -59,13 +59,22 @@ public record EffectiveOptions(
         }
         checkLease(lease, lockDelay, capabilities);
         return new EffectiveOptions(
-                nanos(requireNonNull(complete.maxWait())),
+                nanos(given(options.maxWait(), defaults.maxWait())),
                 lease,
                 renewal,
-                nanos(requireNonNull(complete.maxHold())),
-                requireNonNull(complete.retry()),
+                nanos(given(options.maxHold(), defaults.maxHold())),
+                given(options.retry(), defaults.retry()),
                 lockDelay,
                 range);
+    }
+
+    private static <T> T given(@Nullable T own, @Nullable T inherited) {
+        return own != null ? own : requireNonNull(inherited);
+    }
+
+    /** {@return the lease within the bounds that is nearest to the preferred one} */
+    static Duration nearest(LeaseRange range, Duration preferred) {
+        return preferred.compareTo(range.shortest()) < 0 ? range.shortest() : cut(preferred, range.longest());
     }
 
     private static @Nullable LeaseRange cut(@Nullable LeaseRange range, Duration longest) {

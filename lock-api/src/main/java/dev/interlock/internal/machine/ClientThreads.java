@@ -20,6 +20,12 @@ public final class ClientThreads {
     /** Threads that compensate. */
     static final int COMPENSATION_THREADS = 4;
 
+    /** Threads that send releases whose callers do not wait for the store. */
+    public static final int RELEASE_THREADS = 8;
+
+    /** Threads that send renewals that users asked for and do not wait for. */
+    public static final int ASKED_RENEWAL_THREADS = 8;
+
     /** Threads that complete users' futures: so many that few dependents which block do not keep them all. */
     public static final int CALLBACK_THREADS = 64;
 
@@ -29,7 +35,10 @@ public final class ClientThreads {
     public final TimerQueue timers;
     public final PatientPool work;
     public final PatientPool compensation;
+    public final PatientPool releases;
+    public final PatientPool askedRenewals;
     public final PatientPool callbacks;
+    public final Promises promises;
     public final RenewalThreads renewals;
     public final ThreadPoolExecutor closing;
     public final LossThreads losses;
@@ -42,7 +51,10 @@ public final class ClientThreads {
         work = new PatientPool("interlock-work", WORK_THREADS, task -> {}, machine, timers);
         compensation =
                 new PatientPool("interlock-compensation", COMPENSATION_THREADS, Droppable::drop, machine, timers);
+        releases = new PatientPool("interlock-release", RELEASE_THREADS, Droppable::drop, machine, timers);
+        askedRenewals = new PatientPool("interlock-asked-renewal", ASKED_RENEWAL_THREADS, task -> {}, machine, timers);
         callbacks = new PatientPool("interlock-callback", CALLBACK_THREADS, runAfterClose, machine, timers);
+        promises = new Promises(callbacks);
         renewals = new RenewalThreads(renewalThreads, machine);
         closing = machine.pool("interlock-close", renewalThreads, new LinkedBlockingQueue<>(), DROP_AFTER_CLOSE);
         losses = new LossThreads(machine, timers, runAfterClose);
@@ -68,6 +80,8 @@ public final class ClientThreads {
         work.shutdown();
         renewals.shutdown();
         closing.shutdown();
+        releases.shutdown();
+        askedRenewals.shutdown();
         compensation.shutdown();
         callbacks.shutdown();
         losses.shutdown();

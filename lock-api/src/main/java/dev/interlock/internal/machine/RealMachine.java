@@ -3,7 +3,7 @@ package dev.interlock.internal.machine;
 
 import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.lang.ref.Cleaner;
 import java.security.SecureRandom;
 import java.util.concurrent.BlockingQueue;
@@ -105,6 +105,20 @@ record RealMachine(LockClock clock, StepThreads steps) implements Machine {
 
     @Override
     public <T> T join(CompletableFuture<T> future) {
+        // CompletableFuture.join on a thread of the common pool runs other tasks of the pool while it waits.
+        // Such a task may wait for a lock that the caller of this method has yet to release.
+        if (!future.isDone()) {
+            Thread waiter = Thread.currentThread();
+            future.whenComplete((value, failure) -> unpark(waiter));
+            boolean interrupted = false;
+            while (!future.isDone()) {
+                park(future);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                waiter.interrupt();
+            }
+        }
         return future.join();
     }
 

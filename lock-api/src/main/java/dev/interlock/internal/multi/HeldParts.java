@@ -89,7 +89,7 @@ final class HeldParts {
 
     /** The hold of all of them; this has none from then on. */
     MultiHold toHold() {
-        MultiHold hold = new MultiHold(holds.backend, holds.threads, List.copyOf(members.values()));
+        MultiHold hold = new MultiHold(holds, List.copyOf(members.values()));
         members.clear();
         return hold;
     }

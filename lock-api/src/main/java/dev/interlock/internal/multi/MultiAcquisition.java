@@ -3,12 +3,12 @@ package dev.interlock.internal.multi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.internal.acquire.AcquireFailures;
 import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.acquire.AcquisitionNews;
@@ -235,6 +235,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
             } else {
                 taken(asked.name(), partWaits && held.isEmpty());
             }
+        } catch (LockClientClosedException e) {
+            endCancelled();
         } catch (LockException e) {
             failed(asked.name(), e, partWaits && held.isEmpty());
         }
@@ -286,10 +288,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         end(() -> {
             LockName name = busy != null ? busy : wanted.firstKey();
             acquisitions.events.publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
-            result.completeExceptionally(new LockUnavailableException(
-                    what + " not acquired: the wait for " + acquisitions.backend.store()
-                            + " was cancelled, or the client was closed",
-                    null));
+            result.completeExceptionally(AcquireFailures.cancelled(acquisitions, what));
         });
     }
 

@@ -4,12 +4,15 @@ package dev.interlock.internal.multi;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
+import dev.interlock.LossInterrupt;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
+import dev.interlock.internal.hold.CallerInterrupt;
 import dev.interlock.internal.hold.Handle;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.hold.LockedWork;
+import dev.interlock.internal.machine.Promises;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -39,11 +43,13 @@ final class MultiHandle implements MultiLockHandle, LockedWork {
             List.of(RenewResult.NOT_HELD, RenewResult.UNKNOWN, RenewResult.RENEWED);
 
     private final MultiHold hold;
+    private final Promises promises;
     private final String what;
     private final Map<String, Handle> handles = new LinkedHashMap<>();
 
-    MultiHandle(MultiHold hold, Function<Hold, Handle> handleOf, String what) {
+    MultiHandle(MultiHold hold, Promises promises, Function<Hold, Handle> handleOf, String what) {
         this.hold = hold;
+        this.promises = promises;
         this.what = what;
         hold.members().forEach(member -> handles.put(member.lockName(), handleOf.apply(member)));
     }
@@ -92,6 +98,13 @@ final class MultiHandle implements MultiLockHandle, LockedWork {
     }
 
     @Override
+    public CompletableFuture<RenewResult> renewAsync(Duration lease) {
+        return promises.of(MultiHold.all(
+                        handles().stream().map(handle -> handle.renewing(lease)).toList())
+                .thenApply(results -> first(FEWEST_FIRST, results)));
+    }
+
+    @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
         AtomicBoolean notified = new AtomicBoolean();
         handles()
@@ -105,14 +118,29 @@ final class MultiHandle implements MultiLockHandle, LockedWork {
     }
 
     @Override
+    public LossInterrupt interruptOnLoss() {
+        return CallerInterrupt.onLossOf(handles());
+    }
+
+    @Override
     public ReleaseResult release() {
         hold.release();
         return first(WORST_FIRST, handles().stream().map(LockHandle::release).toList());
     }
 
     @Override
+    public CompletableFuture<ReleaseResult> releaseAsync() {
+        return promises.of(releasing());
+    }
+
+    @Override
+    public CompletableFuture<ReleaseResult> releasing() {
+        return hold.releaseAsync().thenApply(results -> first(WORST_FIRST, results));
+    }
+
+    @Override
     public void close() {
-        release();
+        releaseOrThrow();
     }
 
     @Override

@@ -6,14 +6,15 @@ import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.internal.backend.SafeBackend;
 import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.hold.Holds;
 import dev.interlock.internal.hold.Release;
-import dev.interlock.internal.machine.ClientThreads;
 import dev.interlock.internal.machine.StackRoom;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The members of locks that were acquired together: the loss of one gives the others back. It does not refer to the
@@ -21,14 +22,14 @@ import java.util.Optional;
  */
 final class MultiHold {
 
-    private final SafeBackend backend;
+    private final Holds holds;
     private final List<Hold> members;
 
     /** The members in the order of their names. */
-    MultiHold(SafeBackend backend, ClientThreads threads, List<Hold> members) {
-        this.backend = backend;
+    MultiHold(Holds holds, List<Hold> members) {
+        this.holds = holds;
         this.members = members;
-        members.forEach(member -> member.lossNotifier().subscribe(this::lost, threads.compensation));
+        members.forEach(member -> member.lossNotifier().subscribe(this::lost, holds.threads.compensation));
     }
 
     /** Members with a lock delay stay closed as well: unfinished work may concern any of them. */
@@ -49,7 +50,24 @@ final class MultiHold {
     void release() {
         StackRoom.requireToEnd();
         members.forEach(Hold::measure);
-        release(backend, members);
+        release(holds.backend, members);
+    }
+
+    /** The same without a wait for the store: all members are over for their user at once. Not for users. */
+    CompletableFuture<List<ReleaseResult>> releaseAsync() {
+        StackRoom.require();
+        members.forEach(Hold::measure);
+        List<Release> begun = begin(members);
+        if (!begun.isEmpty()) {
+            holds.releases.add(begun, requests -> send(holds.backend, requests));
+        }
+        return all(members.stream().map(Hold::released).toList());
+    }
+
+    /** Ends when all have ended, with what they ended with. */
+    static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> results) {
+        return CompletableFuture.allOf(results.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> results.stream().map(CompletableFuture::join).toList());
     }
 
     /**
@@ -59,15 +77,28 @@ final class MultiHold {
     static void release(SafeBackend backend, List<Hold> members) {
         Optional<BulkSteps> bulk = backend.bulk();
         if (members.size() > 1 && bulk.isPresent()) {
-            releaseAtOnce(bulk.get(), members);
+            sendAtOnce(bulk.get(), begin(members));
         } else {
             releaseInTurn(members);
         }
     }
 
+    private static List<Release> begin(List<Hold> members) {
+        return members.stream().map(Hold::beginRelease).filter(Objects::nonNull).toList();
+    }
+
+    private static void send(SafeBackend backend, List<Release> requests) {
+        Optional<BulkSteps> bulk = backend.bulk();
+        if (requests.size() > 1 && bulk.isPresent()) {
+            sendAtOnce(bulk.get(), requests);
+        } else {
+            sendInTurn(requests);
+        }
+    }
+
     /** No caller waits for the store's answer to any of them. */
     static void releaseInBackground(List<Hold> members) {
-        members.stream().map(Hold::beginRelease).filter(Objects::nonNull).forEach(Release::sendInBackground);
+        begin(members).forEach(Release::sendInBackground);
     }
 
     private static void releaseInTurn(List<Hold> members) {
@@ -79,11 +110,21 @@ final class MultiHold {
         }
     }
 
-    private static void releaseAtOnce(BulkSteps steps, List<Hold> members) {
-        List<Release> requests = members.stream()
-                .map(Hold::beginRelease)
-                .filter(Objects::nonNull)
-                .toList();
+    private static void sendInTurn(List<Release> requests) {
+        int left = requests.size();
+        try {
+            boolean answers = true;
+            while (left > 0 && answers) {
+                left--;
+                requests.get(left).handOffOrSend();
+                answers = requests.get(left).result() != ReleaseResult.UNKNOWN;
+            }
+        } finally {
+            requests.subList(0, left).forEach(Release::sendInBackground);
+        }
+    }
+
+    private static void sendAtOnce(BulkSteps steps, List<Release> requests) {
         if (requests.isEmpty()) {
             return;
         }

@@ -5,15 +5,16 @@ import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
 import dev.interlock.AcquireOptions;
-import dev.interlock.ClientOptions;
 import dev.interlock.LockName;
+import dev.interlock.LockedCall;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
-import dev.interlock.MultiLockedCall;
 import dev.interlock.internal.acquire.Acquisitions;
 import dev.interlock.internal.acquire.CallerThreadExecutor;
+import dev.interlock.internal.hold.AsyncWork;
 import dev.interlock.internal.hold.Handle;
 import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +37,23 @@ public final class MultiNamedLock implements MultiLock {
     private static final AcquireOptions ONE_TRY = AcquireOptions.waitAtMost(Duration.ZERO);
 
     private final Acquisitions acquisitions;
-    private final ClientOptions defaults;
+    private final Defaults defaults;
     private final List<LockName> names;
 
-    public MultiNamedLock(Acquisitions acquisitions, Collection<String> names, ClientOptions defaults) {
+    public MultiNamedLock(Acquisitions acquisitions, Collection<String> names, Defaults defaults) {
         this.acquisitions = acquisitions;
         this.defaults = defaults;
-        this.names = MultiLock.sorted(names);
+        this.names = sorted(names);
+    }
+
+    private static List<LockName> sorted(Collection<String> names) {
+        List<LockName> sorted =
+                names.stream().map(LockName::new).distinct().sorted().toList();
+        if (sorted.isEmpty() || sorted.size() > MAX_NAMES) {
+            throw new IllegalArgumentException(
+                    "names must hold 1 to " + MAX_NAMES + " different names but has " + sorted.size());
+        }
+        return sorted;
     }
 
     @Override
@@ -84,10 +96,21 @@ public final class MultiNamedLock implements MultiLock {
 
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(
-            AcquireOptions options, MultiLockedCall<T, E> body) throws E, InterruptedException {
+            AcquireOptions options, LockedCall<MultiLockHandle, T, E> body) throws E, InterruptedException {
         requireNonNull(body, "body");
         MultiHandle handle = acquireHandle(options);
         return handle.work(() -> body.call(handle));
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            AcquireOptions options, Function<? super MultiLockHandle, ? extends CompletionStage<T>> body) {
+        requireNonNull(body, "body");
+        MultiAcquisition acquisition = begin(options, acquisitions.threads.work);
+        CompletableFuture<T> promise = new CompletableFuture<>();
+        AsyncWork<MultiHandle, T> work = new AsyncWork<>(acquisitions.threads, body, promise);
+        acquisition.deliver(acquisitions, promise, hold -> work.begin(handle(hold)), MultiHold::release);
+        return promise;
     }
 
     private MultiAcquisition await(AcquireOptions options) throws InterruptedException {
@@ -101,11 +124,11 @@ public final class MultiNamedLock implements MultiLock {
     private MultiAcquisition begin(AcquireOptions options, Executor steps) {
         requireNonNull(options, "options");
         // One limit for all, so it cannot be that of one of the names.
-        Duration maxWait = requireNonNull(
-                options.over(defaults.defaults()).over(AcquireOptions.STANDARD).maxWait());
+        AcquireOptions limited = options.maxWait() != null
+                ? options
+                : options.withMaxWait(requireNonNull(defaults.ofAllNames().maxWait()));
         NavigableMap<LockName, EffectiveOptions> wanted = new TreeMap<>();
-        names.forEach(name -> wanted.put(
-                name, acquisitions.effective(name, options.withMaxWait(maxWait), defaults.defaultsFor(name.value()))));
+        names.forEach(name -> wanted.put(name, acquisitions.effective(name, limited, defaults.of(name.value()))));
         return MultiAcquisition.begin(acquisitions, wanted, what(), steps);
     }
 
@@ -118,7 +141,8 @@ public final class MultiNamedLock implements MultiLock {
     }
 
     private MultiHandle handle(MultiHold hold, Function<Hold, Handle> handles) {
-        return new MultiHandle(hold, handles, what() + " on " + acquisitions.backend.store());
+        return new MultiHandle(
+                hold, acquisitions.threads.promises, handles, what() + " on " + acquisitions.backend.store());
     }
 
     private String what() {

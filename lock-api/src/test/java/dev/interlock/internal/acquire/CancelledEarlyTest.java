@@ -4,9 +4,9 @@ package dev.interlock.internal.acquire;
 import static dev.interlock.internal.client.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.LockName;
 import dev.interlock.internal.client.EngineBench;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,7 @@ class CancelledEarlyTest {
     @Test
     void an_acquisition_that_is_cancelled_before_it_joins_its_queue_does_not_stay_in_it() {
         Acquisitions acquisitions = bench.engine.acquisitions;
-        EffectiveOptions options =
-                EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
+        EffectiveOptions options = EffectiveOptions.of(WAITING, Defaults.OF_THE_LIBRARY, bench.backend.capabilities());
         Acquisition early =
                 new Acquisition(acquisitions, NAME, options, Runnable::run, () -> true, acquisitions.news(NAME, null));
         acquisitions.enter(early);

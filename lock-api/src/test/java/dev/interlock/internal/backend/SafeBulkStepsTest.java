@@ -28,7 +28,7 @@ class SafeBulkStepsTest {
 
     private static final List<Attempt> TWO = List.of(attempt("a"), attempt("b"));
     private static final List<Grant> GRANTS = TWO.stream()
-            .map(attempt -> new Grant(attempt, 1, 0, EngineBench.LEASE))
+            .map(attempt -> Grant.of(attempt, 1, 0, EngineBench.LEASE))
             .toList();
 
     private final Scripted scripted = new Scripted();
@@ -48,7 +48,7 @@ class SafeBulkStepsTest {
     }
 
     private static Attempt attempt(String name) {
-        return new Attempt(new LockName(name), AttemptId.random(), EngineBench.LEASE, 1, "test");
+        return Attempt.of(new LockName(name), AttemptId.random(), EngineBench.LEASE, 1, "test");
     }
 
     @Test

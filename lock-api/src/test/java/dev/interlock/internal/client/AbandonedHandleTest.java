@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockView;
+import dev.interlock.LossInterrupt;
 import dev.interlock.ReleaseResult;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,14 @@ class AbandonedHandleTest {
         bench.clock.advance(EngineBench.LEASE);
         await().until(() -> bench.kinds("a").contains("Lost"));
         assertThat(bench.backend.renewed).hasSize(renewed);
+    }
+
+    @Test
+    void an_interrupt_on_loss_that_is_not_closed_does_not_keep_a_handle() throws Exception {
+        LossInterrupt kept = bench.acquire("a").interruptOnLoss();
+        awaitAbandoned("a");
+        kept.close();
+        assertThat(bench.backend.released).isEmpty();
     }
 
     @Test

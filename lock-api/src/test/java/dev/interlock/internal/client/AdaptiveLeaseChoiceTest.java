@@ -11,6 +11,7 @@ import dev.interlock.LockEvent.LeaseAdapted;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.internal.lease.AdaptiveLeases;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.internal.lease.HoldTimes;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class AdaptiveLeaseChoiceTest {
 
     private final EngineBench bench = new EngineBench();
     private final AdaptiveLeases leases = bench.engine.holds.adaptiveLeases;
-    private final EffectiveOptions asked = bench.engine.acquisitions.effective(A, ADAPTIVE, AcquireOptions.STANDARD);
+    private final EffectiveOptions asked = bench.engine.acquisitions.effective(A, ADAPTIVE, Defaults.OF_THE_LIBRARY);
 
     @AfterEach
     void close() {
@@ -69,7 +70,7 @@ class AdaptiveLeaseChoiceTest {
     @Test
     void a_lock_that_does_not_adapt_is_left_as_it_is() {
         held(HoldTimes.ENOUGH, 2_000);
-        EffectiveOptions plain = bench.engine.acquisitions.effective(A, EngineBench.ONCE, AcquireOptions.STANDARD);
+        EffectiveOptions plain = bench.engine.acquisitions.effective(A, EngineBench.ONCE, Defaults.OF_THE_LIBRARY);
         assertThat(leases.chosen(A, plain)).isSameAs(plain);
     }
 

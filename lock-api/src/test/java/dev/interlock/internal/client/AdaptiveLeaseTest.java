@@ -161,8 +161,10 @@ class AdaptiveLeaseTest {
                 clock.advance(SHORT_WORK);
                 handle.release();
             }
-            first.lock("a").acquire(ADAPTIVE);
-            first.lock("fixed").acquire(AcquireOptions.waitAtMost(Duration.ZERO).withLease(LONGEST));
+            assertThat(first.lock("a").acquire(ADAPTIVE)).isNotNull();
+            assertThat(first.lock("fixed")
+                            .acquire(AcquireOptions.waitAtMost(Duration.ZERO).withLease(LONGEST)))
+                    .isNotNull();
             // From here on the clock of the first stands still: nothing of it runs any more.
             clock.advance(SHORTEST.minusNanos(1));
             assertThat(second.lock("a").tryAcquire()).isEmpty();

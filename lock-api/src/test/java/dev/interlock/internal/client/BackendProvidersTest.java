@@ -47,7 +47,7 @@ class BackendProvidersTest {
     void a_thread_whose_context_class_loader_does_not_see_the_library_finds_its_backends() throws InterruptedException {
         List<Object> outcomes = new CopyOnWriteArrayList<>();
         Thread thread = new Thread(() -> {
-            try (LockClient client = LockClient.connect("memory:")) {
+            try (LockClient client = LockClient.connect("memory:BackendProvidersTest")) {
                 outcomes.add(client.lock("a").tryAcquire().isPresent());
             } catch (RuntimeException e) {
                 outcomes.add(e);
@@ -69,7 +69,7 @@ class BackendProvidersTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
             Thread.currentThread().setContextClassLoader(loader);
-            LockClient.connect("memory:").close();
+            LockClient.connect("memory:BackendProvidersTest").close();
             assertThatThrownBy(() -> BackendProviders.open(LockSettings.of("zz:x")))
                     .isInstanceOf(ServiceConfigurationError.class)
                     .hasMessageContaining("no.such.Provider");
@@ -79,10 +79,19 @@ class BackendProvidersTest {
     }
 
     @Test
-    void a_named_store_in_memory_is_shared_and_gone_with_its_last_client() throws InterruptedException {
-        LockClient first = LockClient.connect("memory:BackendProvidersTest");
-        LockClient second = LockClient.connect("memory:BackendProvidersTest");
-        LockClient own = LockClient.connect("memory:");
+    void two_clients_in_memory_exclude_each_other_without_a_name_as_well() {
+        try (LockClient one = LockClient.connect("memory:");
+                LockClient two = LockClient.connect("memory:")) {
+            assertThat(one.lock("BackendProvidersTest").tryAcquire()).isPresent();
+            assertThat(two.lock("BackendProvidersTest").tryAcquire()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_store_in_memory_is_shared_by_all_clients_of_its_uri_and_outlives_them() throws InterruptedException {
+        LockClient first = LockClient.connect("memory:shared");
+        LockClient second = LockClient.connect("memory:shared");
+        LockClient own = LockClient.connect("memory:own");
         long token = first.lock("a").acquire(AcquireOptions.inherited()).fencingToken();
         assertThat(second.lock("a").tryAcquire()).isEmpty();
         assertThat(own.lock("a").tryAcquire()).isPresent();
@@ -91,9 +100,9 @@ class BackendProvidersTest {
         first.close();
         second.close();
         own.close();
-        try (LockClient fresh = LockClient.connect("memory:BackendProvidersTest")) {
+        try (LockClient fresh = LockClient.connect("memory:shared")) {
             assertThat(fresh.lock("a").tryAcquire().orElseThrow().fencingToken())
-                    .isEqualTo(token);
+                    .isGreaterThan(token);
         }
     }
 

@@ -31,7 +31,7 @@ class BlockedLogTest {
         AtomicInteger renewals = new AtomicInteger();
         ScriptedBackend failing = new ScriptedBackend();
         try (LinesOf log = new LinesOf("dev.interlock.internal.machine.LossThreads", "consumers of losses are stuck");
-                LockClient healthy = LockClient.connect("memory:");
+                LockClient healthy = LockClient.connect("memory:BlockedLogTest");
                 LockClient failed = LockClient.using(failing, ClientOptions.STANDARD)) {
             log.beforeEach(gate::pass);
             healthy.addListener(event -> {

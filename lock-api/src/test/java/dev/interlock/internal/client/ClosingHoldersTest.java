@@ -8,11 +8,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
-import dev.interlock.LockNotHeldException;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.LockView;
 import dev.interlock.LossCause;
 import dev.interlock.MultiLockHandle;
@@ -71,7 +70,7 @@ class ClosingHoldersTest {
         LockView view = bench.client.lock("a").asLock(ONCE);
         view.lock();
         bench.close();
-        assertThatThrownBy(view::unlock).isInstanceOf(LockNotHeldException.class);
+        assertThatThrownBy(view::unlock).isInstanceOf(LockLostException.class);
     }
 
     @Test
@@ -117,7 +116,7 @@ class ClosingHoldersTest {
         handle.onLost(losses::add, Runnable::run);
         CompletableFuture<Void> closing = CompletableFuture.runAsync(graceful::close);
         await().until(graceful.engine.acquisitions::isClosed);
-        assertThatThrownBy(() -> graceful.client.lock("b").tryAcquire()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> graceful.client.lock("b").tryAcquire()).isInstanceOf(LockClientClosedException.class);
         // Past several leases: what is held is renewed meanwhile.
         for (int i = 0; i < 10; i++) {
             int renewals = graceful.backend.renewed.size();
@@ -151,7 +150,7 @@ class ClosingHoldersTest {
         LockHandle handle = graceful.acquire("a");
         CompletableFuture<LockHandle> waiter = graceful.client.lock("a").acquireAsync(EngineBench.WAITING);
         CompletableFuture<Void> closing = CompletableFuture.runAsync(graceful::close);
-        assertThatThrownBy(() -> waiter.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(LockUnavailableException.class);
+        assertThatThrownBy(() -> waiter.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(LockClientClosedException.class);
         assertThat(handle.state()).isEqualTo(HandleState.HELD);
         assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
         closing.get(30, TimeUnit.SECONDS);

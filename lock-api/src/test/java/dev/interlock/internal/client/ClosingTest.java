@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockName;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.Grant;
@@ -55,7 +55,7 @@ class ClosingTest {
                         waits.add(client.lock("a").acquireAsync(WAITING));
                         begun.countDown();
                     }
-                } catch (IllegalStateException closed) {
+                } catch (LockClientClosedException closed) {
                     // What the loop is waiting for.
                 }
             });
@@ -64,7 +64,7 @@ class ClosingTest {
             waiter.join();
             for (CompletableFuture<LockHandle> wait : waits) {
                 assertThatThrownBy(() -> wait.get(5, TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(LockUnavailableException.class);
+                        .hasCauseInstanceOf(LockClientClosedException.class);
             }
         }
     }
@@ -73,14 +73,14 @@ class ClosingTest {
     void an_acquisition_that_begins_while_the_client_closes_does_not_keep_the_close_waiting() throws Exception {
         EngineBench patient = new EngineBench(ClientOptions.STANDARD.withCloseTimeout(Duration.ofMinutes(10)));
         EffectiveOptions options =
-                EffectiveOptions.of(WAITING, AcquireOptions.inherited(), patient.backend.capabilities());
+                EffectiveOptions.of(WAITING, Defaults.OF_THE_LIBRARY, patient.backend.capabilities());
         Acquisition late = neverDriven(patient.engine, options);
         patient.engine.acquisitions.enter(late);
         Thread closing = new Thread(patient::close);
         closing.setDaemon(true);
         closing.start();
         await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
-        assertThatThrownBy(() -> patient.engine.acquisitions.enter(late)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> patient.engine.acquisitions.enter(late)).isInstanceOf(LockClientClosedException.class);
         closing.join(Duration.ofSeconds(30).toMillis());
         assertThat(closing.isAlive()).as("the close still waits").isFalse();
     }
@@ -143,7 +143,7 @@ class ClosingTest {
         gate.awaitReached();
         hanging.close();
         assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(LockUnavailableException.class)
+                .hasCauseInstanceOf(LockClientClosedException.class)
                 .hasMessageContaining("'a' on scripted store not acquired: the client was closed");
         gate.open();
         assertThat(hanging.engine.threads.work.threads().awaitTermination(30, TimeUnit.SECONDS))
@@ -186,10 +186,9 @@ class ClosingTest {
 
     @Test
     void a_grant_that_the_end_of_the_client_overtook_is_no_hold() throws InterruptedException {
-        EffectiveOptions options =
-                EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
+        EffectiveOptions options = EffectiveOptions.of(WAITING, Defaults.OF_THE_LIBRARY, bench.backend.capabilities());
         bench.acquire("a");
-        Grant grant = new Grant(bench.backend.acquired.get(0), 7, bench.clock.nanoTime(), EngineBench.LEASE);
+        Grant grant = Grant.of(bench.backend.acquired.get(0), 7, bench.clock.nanoTime(), EngineBench.LEASE);
         Acquisition late = neverDriven(bench.engine, options);
         bench.close();
         Hold hold = new Hold(bench.engine.holds, grant, options, 0, false, () -> true);
@@ -273,7 +272,7 @@ class ClosingTest {
         closing.join();
         assertThatThrownBy(waiting::join)
                 .isInstanceOf(CompletionException.class)
-                .hasCauseInstanceOf(LockUnavailableException.class);
+                .hasCauseInstanceOf(LockClientClosedException.class);
         assertThat(bench.backend.released).containsExactly(bench.backend.acquired.get(0));
         assertThat(bench.backend.closed).isTrue();
     }
@@ -286,10 +285,10 @@ class ClosingTest {
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         assertThat(bench.backend.released).hasSize(1);
         assertThatThrownBy(() -> bench.client.lock("a").tryAcquire())
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("this lock client for scripted store is closed");
-        assertThatThrownBy(() -> bench.client.inspect("a")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> bench.client.addListener(event -> {})).isInstanceOf(IllegalStateException.class);
+                .isInstanceOf(LockClientClosedException.class)
+                .hasMessage("the lock client for scripted store is closed");
+        assertThatThrownBy(() -> bench.client.inspect("a")).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> bench.client.addListener(event -> {})).isInstanceOf(LockClientClosedException.class);
     }
 
     @Test

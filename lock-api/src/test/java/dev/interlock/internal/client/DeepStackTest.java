@@ -13,10 +13,14 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockView;
+import dev.interlock.ReleaseResult;
 import dev.interlock.internal.hold.Hold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +137,51 @@ class DeepStackTest {
         }
         diveOnAThreadOfItsOwn(frames -> held.get(frames).release());
         held.forEach(LockHandle::release);
+        await().until(() -> engine.isIdle());
+        requireNothingKept();
+    }
+
+    @Test
+    void an_asynchronous_release_near_the_end_of_the_stack_can_be_asked_for_again() throws Exception {
+        List<LockHandle> held = new ArrayList<>();
+        for (int i = 0; i < NAMES; i++) {
+            held.add(client.lock("n" + i).acquire(ONCE.withLease(LEASE)));
+        }
+        client.lock("warm").acquire(ONCE).releaseAsync().join();
+        List<CompletableFuture<ReleaseResult>> asked = new CopyOnWriteArrayList<>();
+        diveOnAThreadOfItsOwn(frames -> asked.add(held.get(frames).releaseAsync()));
+        for (LockHandle handle : held) {
+            asked.add(handle.releaseAsync());
+        }
+        for (CompletableFuture<ReleaseResult> each : asked) {
+            assertThat(each.get(30, TimeUnit.SECONDS)).isEqualTo(ReleaseResult.RELEASED);
+        }
+        await().until(() -> engine.isIdle());
+        requireNothingKept();
+    }
+
+    @Test
+    void a_stage_that_ends_where_the_stack_has_no_room_releases_the_lock_all_the_same() throws Exception {
+        client.lock("warm")
+                .withLockAsync(ONCE, handle -> CompletableFuture.completedFuture("done"))
+                .join();
+        List<CompletableFuture<String>> stages = new ArrayList<>();
+        List<CompletableFuture<String>> results = new ArrayList<>();
+        for (int i = 0; i < NAMES; i++) {
+            CompletableFuture<String> stage = new CompletableFuture<>();
+            stages.add(stage);
+            CompletableFuture<Void> begun = new CompletableFuture<>();
+            results.add(client.lock("n" + i).withLockAsync(ONCE, handle -> {
+                begun.complete(null);
+                return stage;
+            }));
+            begun.get(30, TimeUnit.SECONDS);
+        }
+        diveOnAThreadOfItsOwn(frames -> stages.get(frames).complete("done"));
+        stages.forEach(stage -> stage.complete("done"));
+        for (CompletableFuture<String> each : results) {
+            assertThat(each.get(30, TimeUnit.SECONDS)).isEqualTo("done");
+        }
         await().until(() -> engine.isIdle());
         requireNothingKept();
     }

@@ -115,6 +115,8 @@ public final class EngineBench implements AutoCloseable {
                 pools.renewals.steady(),
                 pools.renewals.troubled(),
                 pools.compensation.threads(),
+                pools.releases.threads(),
+                pools.askedRenewals.threads(),
                 pools.callbacks.threads());
     }
 

@@ -10,8 +10,12 @@ import dev.interlock.DistributedLock;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockView;
+import dev.interlock.LockedTask;
 import dev.interlock.RetryPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +34,7 @@ class EveryWayToAcquireTest {
 
     private final EngineBench bench = new EngineBench(ClientOptions.STANDARD
             .withDefaults(AcquireOptions.inherited().withLease(OF_CLIENT).withMaxHold(HOLD_OF_CLIENT))
-            .withDefaults(
+            .withDefaultsFor(
                     "order-*", AcquireOptions.inherited().withLease(OF_NAME).withMaxHold(HOLD_OF_NAME)));
 
     @AfterEach
@@ -45,6 +49,12 @@ class EveryWayToAcquireTest {
     }
 
     @FunctionalInterface
+    private interface Run {
+        void run(DistributedLock lock, AcquireOptions options, LockedTask<LockHandle, RuntimeException> task)
+                throws Exception;
+    }
+
+    @FunctionalInterface
     private interface Entry {
         void enter(LockView view) throws Exception;
     }
@@ -52,9 +62,18 @@ class EveryWayToAcquireTest {
     private enum Way {
         TRY_WITHOUT_OPTIONS((lock, options) -> released(lock.tryAcquire().orElseThrow())),
         TRY((lock, options) -> released(lock.tryAcquire(options).orElseThrow())),
+        ACQUIRE_WITHOUT_OPTIONS((lock, options) -> released(lock.acquire())),
         ACQUIRE((lock, options) -> released(lock.acquire(options))),
         ASYNC((lock, options) -> released(lock.acquireAsync(options).get(20, TimeUnit.SECONDS))),
+        WITH_LOCK_WITHOUT_OPTIONS((lock, options) -> lock.withLock(LockHandle::remaining)),
+        WITH_LOCK_ASYNC((lock, options) -> lock.withLockAsync(
+                        options, handle -> CompletableFuture.completedFuture(handle.remaining()))
+                .get(20, TimeUnit.SECONDS)),
         WITH_LOCK((lock, options) -> lock.withLock(options, LockHandle::remaining)),
+        RUN_WITH_LOCK_WITHOUT_OPTIONS(asked((lock, options, task) -> lock.runWithLock(task))),
+        RUN_WITH_LOCK(asked(DistributedLock::runWithLock)),
+        RUN_IF_FREE_WITHOUT_OPTIONS(
+                asked((lock, options, task) -> assertThat(lock.runIfFree(task)).isTrue())),
         VIEW_LOCK(viewed(LockView::lock)),
         VIEW_LOCK_INTERRUPTIBLY(viewed(LockView::lockInterruptibly)),
         VIEW_TRY(viewed(view -> assertThat(view.tryLock()).isTrue())),
@@ -71,6 +90,14 @@ class EveryWayToAcquireTest {
             try (handle) {
                 return handle.remaining();
             }
+        }
+
+        private static Call asked(Run run) {
+            return (lock, options) -> {
+                List<Duration> remaining = new ArrayList<>();
+                run.run(lock, options, handle -> remaining.add(handle.remaining()));
+                return remaining.get(0);
+            };
         }
 
         private static Call viewed(Entry entry) {
@@ -102,7 +129,7 @@ class EveryWayToAcquireTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TRY_WITHOUT_OPTIONS")
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = ".*_WITHOUT_OPTIONS")
     void the_options_of_the_call_come_first(Way way) throws Exception {
         AcquireOptions own = AcquireOptions.inherited().withLease(OF_CALL).withMaxHold(HOLD_OF_CALL);
         assertAsks(way, "order-7", own, OF_CALL, HOLD_OF_CALL);
@@ -113,7 +140,7 @@ class EveryWayToAcquireTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.INCLUDE,
-            names = {"ACQUIRE", "ASYNC", "WITH_LOCK", "VIEW_TRY_FOR_A_TIME"})
+            names = {"ACQUIRE", "ASYNC", "WITH_LOCK", "WITH_LOCK_ASYNC", "RUN_WITH_LOCK", "VIEW_TRY_FOR_A_TIME"})
     void a_cap_on_attempts_counts_where_the_wait_has_an_end(Way way) {
         bench.backend.acquire = attempt -> ScriptedBackend.contended();
         AcquireOptions once = EngineBench.WAITING.withRetry(RetryPolicy.STANDARD.withMaxAttempts(1));

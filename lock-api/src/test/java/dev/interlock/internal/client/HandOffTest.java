@@ -187,7 +187,7 @@ class HandOffTest {
         assertThat(former.release()).isEqualTo(ReleaseResult.RELEASED);
         assertThat(former.renew(LEASE)).isEqualTo(RenewResult.NOT_HELD);
         assertThat(former.remaining()).isZero();
-        assertThatThrownBy(() -> former.ensureHeld(Duration.ZERO)).hasMessageContaining("RELEASED");
+        assertThatThrownBy(() -> former.ensureHeld(Duration.ZERO)).hasMessageContaining("was released before");
         assertThat(present.state()).isEqualTo(HandleState.HELD);
         assertThat(bench.backend.released).hasSize(1);
         assertThat(bench.backend.renewed).isEmpty();

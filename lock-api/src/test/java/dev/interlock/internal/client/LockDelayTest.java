@@ -208,7 +208,7 @@ class LockDelayTest {
 
     @Test
     void locks_that_were_acquired_together_stay_closed_together() throws InterruptedException {
-        bench.client.lockAll(List.of("a", "b")).acquire(DELAYED);
+        assertThat(bench.client.lockAll(List.of("a", "b")).acquire(DELAYED)).isNotNull();
         bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
         await().until(bench.engine::isIdle);
         assertThat(bench.kinds("b")).containsExactly("Acquired", "Lost");

@@ -9,12 +9,12 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.ReleaseResult;
@@ -211,7 +211,7 @@ class MultiLockTest {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         Thread waiter = new Thread(() -> {
             try {
-                client.lockAll(ABC).acquire(WAITING);
+                assertThat(client.lockAll(ABC).acquire(WAITING)).isNotNull();
             } catch (Throwable e) {
                 thrown.complete(e);
             }
@@ -232,9 +232,9 @@ class MultiLockTest {
                 client.lockAll(List.of("c", "d")).acquireAsync(WAITING);
         client.close();
         assertThat(held.state()).isEqualTo(HandleState.LOST);
-        assertThatThrownBy(waiting::join).hasCauseInstanceOf(LockUnavailableException.class);
+        assertThatThrownBy(waiting::join).hasCauseInstanceOf(LockClientClosedException.class);
         assertThat(other.lockAll(List.of("a", "b", "c", "d")).tryAcquire()).isPresent();
-        assertThatThrownBy(() -> client.lockAll(ABC).tryAcquire()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> client.lockAll(ABC).tryAcquire()).isInstanceOf(LockClientClosedException.class);
     }
 
     @Test

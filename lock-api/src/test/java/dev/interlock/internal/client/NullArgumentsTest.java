@@ -43,7 +43,21 @@ class NullArgumentsTest {
         refused("options", () -> set.acquire(NO_OPTIONS));
         refused("options", () -> set.acquireAsync(NO_OPTIONS));
         refused("body", () -> lock.withLock(EngineBench.ONCE, null));
+        refused("body", () -> lock.withLock(null));
         refused("body", () -> set.withLock(EngineBench.ONCE, null));
+        refused("body", () -> set.withLock(null));
+        refused("options", () -> lock.withLock(NO_OPTIONS, LockHandle::remaining));
+        refused("options", () -> lock.runWithLock(NO_OPTIONS, handle -> {}));
+        refused("options", () -> set.runWithLock(NO_OPTIONS, handle -> {}));
+        refused("task", () -> lock.runWithLock(null));
+        refused("task", () -> lock.runWithLock(EngineBench.ONCE, null));
+        refused("task", () -> lock.runIfFree(null));
+        refused("task", () -> set.runWithLock(null));
+        refused("task", () -> set.runWithLock(EngineBench.ONCE, null));
+        refused("task", () -> set.runIfFree(null));
+        refused("body", () -> lock.withLockAsync(EngineBench.ONCE, null));
+        refused("body", () -> set.withLockAsync(EngineBench.ONCE, null));
+        refused("options", () -> lock.withLockAsync(NO_OPTIONS, handle -> handle.releaseAsync()));
         assertThat(bench.backend.acquired).isEmpty();
         assertThat(bench.engine.isIdle()).isTrue();
     }
@@ -55,6 +69,7 @@ class NullArgumentsTest {
             refused("executor", () -> handle.onLost(loss -> {}, null));
             refused("atLeast", () -> handle.ensureHeld(null));
             refused("lease", () -> handle.renew(null));
+            refused("lease", () -> handle.renewAsync(null));
         }
     }
 }

@@ -105,7 +105,7 @@ class PinnedCallerTest {
         static final long TOKEN = acquireAndRelease();
 
         private static long acquireAndRelease() {
-            try (LockClient client = LockClient.connect("memory:")) {
+            try (LockClient client = LockClient.connect("memory:PinnedCallerTest")) {
                 return client.lock("a")
                         .withLock(AcquireOptions.waitAtMost(Duration.ZERO), handle -> handle.fencingToken());
             } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockName;
+import dev.interlock.RenewResult;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -143,7 +144,7 @@ class RenewalPressureTest {
     void a_renewal_that_the_user_asked_for_and_that_hangs_takes_no_thread_from_the_others() throws Exception {
         start(ClientOptions.STANDARD.withRenewalThreads(2));
         LockHandle stuck = bench.acquire("stuck");
-        CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> stuck.renew(LEASE));
+        CompletableFuture<RenewResult> asked = CompletableFuture.supplyAsync(() -> stuck.renew(LEASE));
         gate.awaitReached();
         LockHandle healthy = bench.acquire("healthy");
         // Which of the two is due first is chance; the second time the other one is on its thread in any case.

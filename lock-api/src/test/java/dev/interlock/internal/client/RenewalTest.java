@@ -66,7 +66,7 @@ class RenewalTest {
             bench.clock.advance(LEASE);
             return ScriptedBackend.renewalNotAnswered();
         });
-        handle.renew(HOUR);
+        assertThat(handle.renew(HOUR)).isEqualTo(RenewResult.UNKNOWN);
         assertThat(handle.state()).isEqualTo(HandleState.LOST);
         await().until(() -> !bench.backend.released.isEmpty());
         assertThat(bench.backend.released.get(0)).isEqualTo(bench.backend.acquired.get(0));

@@ -78,7 +78,7 @@ public class ScriptedBackend implements LockBackend {
     }
 
     AcquireOutcome grant(Attempt attempt, long sentNanos, Duration lease) {
-        return new AcquireOutcome.Granted(new Grant(attempt, token.getAndAdd(attempt.tokens()) + 1, sentNanos, lease));
+        return new AcquireOutcome.Granted(Grant.of(attempt, token.getAndAdd(attempt.tokens()) + 1, sentNanos, lease));
     }
 
     public RenewOutcome renewed(Duration lease) {
@@ -107,8 +107,9 @@ public class ScriptedBackend implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "scripted", declared, Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, maxTokens);
+        return Capabilities.of("scripted", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+                .withDeclared(declared)
+                .withMaxTokens(maxTokens);
     }
 
     @Override

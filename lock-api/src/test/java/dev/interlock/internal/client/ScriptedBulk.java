@@ -33,7 +33,7 @@ public final class ScriptedBulk implements BulkSteps {
     public AcquireAllOutcome grantAll(List<Attempt> attempts) {
         long sent = backend.context.clock().nanoTime();
         return new AcquireAllOutcome.Granted(attempts.stream()
-                .map(attempt -> new Grant(attempt, 1, sent, attempt.lease()))
+                .map(attempt -> Grant.of(attempt, 1, sent, attempt.lease()))
                 .toList());
     }
 

@@ -164,7 +164,7 @@ class StateTableTest {
     void uncertain_is_reported_once_until_it_ends() {
         doubt();
         doubt();
-        handle.renew(LEASE);
+        assertThat(handle.renew(LEASE)).isEqualTo(RenewResult.RENEWED);
         doubt();
         assertThat(bench.kinds("a")).containsExactly("Acquired", "Uncertain", "Renewed", "Uncertain");
     }

@@ -13,8 +13,8 @@ class UnservedUriTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', ignoreLeadingAndTrailingWhitespace = false, textBlock = """
-REDIS://h|no backend serves the scheme 'REDIS:': write 'redis:', and put dev.interlock:lock-redis on the class path; the backends on the class path serve [memory:]
-Memory:|no backend serves the scheme 'Memory:': write 'memory:'; the backends
+REDIS://h|no backend serves the scheme 'REDIS:': write 'redis:', and put dev.interlock:lock-redis on the class path; the class path has backends for [memory:]
+Memory:|no backend serves the scheme 'Memory:': write 'memory:'; the class path
 redis://h|no backend serves the scheme 'redis:': put dev.interlock:lock-redis on the class path; the
 rediss://h|no backend serves the scheme 'rediss:': put dev.interlock:lock-redis on the class path
 zookeeper://h|no backend serves the scheme 'zookeeper:': put dev.interlock:lock-zookeeper on the class path
@@ -33,7 +33,7 @@ redis+cluster://h|write 'redis-cluster:', and put dev.interlock:lock-redis on th
 redis-socket:///run/redis|it is not supported: name a host by redis://
 jdbc:h2:mem:x|no backend serves the scheme 'jdbc:h2:': locks in SQL need MySQL, MariaDB or PostgreSQL; in tests use 'memory:'
 jdbc:oracle:thin:@h|locks in SQL need MySQL, MariaDB or PostgreSQL
-etcd://h|no backend serves the scheme 'etcd:': it is not supported: the stores are [jdbc:mariadb:, jdbc:mysql:, jdbc:postgresql:, memory:, redis-cluster:, redis-sentinel:, redis:, rediss-cluster:, rediss-sentinel:, rediss:, redlock:, zookeeper:]
+etcd://h|no backend serves the scheme 'etcd:': it is not supported: the stores are Redis, ZooKeeper, MySQL, MariaDB, PostgreSQL and memory; the class path has
  memory:|the uri begins or ends with a blank: remove it
 memory: |the uri begins or ends with a blank: remove it
 memory|the uri has no colon behind its scheme: write 'memory:'

@@ -78,10 +78,9 @@ class ClientLogTest {
 
     @Test
     void a_loss_is_logged_with_lock_store_token_cause_and_a_way_out() throws InterruptedException {
-        try (LockHandle handle = client.lock("order:42").acquire(ONCE.withRenewal(Renewal.NONE))) {
-            clock.advance(LEASE.multipliedBy(2));
-            assertThat(handle.remaining()).isZero();
-        }
+        LockHandle handle = client.lock("order:42").acquire(ONCE.withRenewal(Renewal.NONE));
+        clock.advance(LEASE.multipliedBy(2));
+        assertThat(handle.remaining()).isZero();
         assertThat(warning())
                 .startsWith("WARN 'order:42' on " + store + " was lost (EXPIRED: ")
                 .contains("token 1)")
@@ -93,7 +92,7 @@ class ClientLogTest {
     @Test
     void a_release_that_finds_another_owner_is_logged() throws InterruptedException {
         backend.thenRelease(attempt -> new ReleaseOutcome.NotOwner());
-        client.lock("order:42").acquire(ONCE).close();
+        client.lock("order:42").acquire(ONCE).release();
         assertThat(warning())
                 .startsWith("WARN 'order:42' on " + store + " was not held any more when it was released (")
                 .contains("token 1)")
@@ -119,7 +118,7 @@ class ClientLogTest {
 
     @Test
     void a_text_of_the_store_is_shown_on_one_line_and_not_at_any_length() throws InterruptedException {
-        client.lock("a").acquire(ONCE);
+        assertThat(client.lock("a").acquire(ONCE)).isNotNull();
         backend.context.reportLost(backend.idOf(0), "first\r\nWARN forged " + "x".repeat(1_000));
         assertThat(warning())
                 .contains("first WARN forged xxx")
@@ -154,7 +153,7 @@ class ClientLogTest {
     @Test
     void warnings_left_out_are_counted_at_the_close_too() throws InterruptedException {
         for (int i = 0; i < LimitedWarnings.LINES + 3; i++) {
-            client.lock("a" + i).acquire(ONCE);
+            assertThat(client.lock("a" + i).acquire(ONCE)).isNotNull();
             backend.context.reportLost(backend.idOf(i), "gone");
         }
         client.close();
@@ -163,7 +162,7 @@ class ClientLogTest {
 
     @Test
     void a_loss_by_the_close_is_logged_before_it_returns() throws InterruptedException {
-        client.lock("order:42").acquire(ONCE);
+        assertThat(client.lock("order:42").acquire(ONCE)).isNotNull();
         backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
         client.close();
         assertThat(log.warnings())
@@ -202,8 +201,9 @@ class ClientLogTest {
 
     @Test
     void a_handle_that_was_dropped_is_logged_with_what_ends_its_lock() throws InterruptedException {
-        client.lock("renewed").acquire(ONCE);
-        client.lock("not renewed").acquire(ONCE.withRenewal(Renewal.NONE));
+        assertThat(client.lock("renewed").acquire(ONCE)).isNotNull();
+        assertThat(client.lock("not renewed").acquire(ONCE.withRenewal(Renewal.NONE)))
+                .isNotNull();
         await().until(() -> {
             System.gc();
             return log.warnings().size() == 2;

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
+import dev.interlock.RenewResult;
 import dev.interlock.internal.client.EngineBench;
 import dev.interlock.internal.client.ScriptedBackend;
 import dev.interlock.internal.client.ThreadGate;
@@ -34,7 +35,7 @@ class EventDispatcherTest {
         bench.backend.thenAcquire(attempt -> ScriptedBackend.contended());
         assertThat(bench.client.lock("a").tryAcquire()).isEmpty();
         LockHandle handle = bench.acquire("a");
-        handle.renew(LEASE);
+        assertThat(handle.renew(LEASE)).isEqualTo(RenewResult.RENEWED);
         bench.backend.context.reportLost(bench.backend.idOf(1), "session ended");
         bench.acquire("a").release();
         assertThat(bench.kinds("a"))

@@ -6,7 +6,6 @@ import static dev.interlock.internal.client.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandOff;
 import dev.interlock.HandleState;
@@ -18,6 +17,7 @@ import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.acquire.OfferSlot;
 import dev.interlock.internal.client.EngineBench;
 import dev.interlock.internal.client.ScriptedBackend;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.internal.queue.Waiter;
 import java.time.Duration;
@@ -63,7 +63,7 @@ class HandOffOfferTest {
     }
 
     private EffectiveOptions options() {
-        return EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
+        return EffectiveOptions.of(WAITING, Defaults.OF_THE_LIBRARY, bench.backend.capabilities());
     }
 
     private CompletableFuture<LockHandle> waiter() {

@@ -135,7 +135,7 @@ class HoldTest {
         });
         handle.onLost(loss -> early.complete(Thread.currentThread()), Runnable::run);
         bench.backend.thenRenew(grant -> new RenewOutcome.NotOwner("taken"));
-        handle.renew(LEASE);
+        assertThat(handle.renew(LEASE)).isEqualTo(RenewResult.NOT_HELD);
         assertThat(early.join()).isNotSameAs(Thread.currentThread());
         handle.onLost(late::complete, Runnable::run);
         assertThat(late.join().detail()).isEqualTo("taken");

@@ -4,11 +4,13 @@ package dev.interlock.internal.hold;
 import static dev.interlock.internal.client.EngineBench.LEASE;
 import static dev.interlock.internal.client.ScriptedBackend.releaseNotAnswered;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.internal.client.EngineBench;
@@ -44,6 +46,64 @@ class ReleaseTest {
         assertThat(bench.eventsOf("a"))
                 .last()
                 .isEqualTo(new LockEvent.Released("a", handle.fencingToken(), Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void the_close_of_a_lost_hold_says_so_each_time() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        bench.backend.context.reportLost(bench.backend.idOf(0), "deleted");
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(handle::close)
+                    .isInstanceOfSatisfying(
+                            LockLostException.class, e -> assertThat(e.state()).isEqualTo(HandleState.LOST))
+                    .hasMessageContaining("'a' on scripted store was lost")
+                    .hasMessageContaining("token 1");
+        }
+    }
+
+    @Test
+    void a_close_says_what_only_the_store_knows() throws InterruptedException {
+        bench.backend.thenRelease(attempt -> new ReleaseOutcome.NotOwner());
+        assertThatThrownBy(bench.acquire("a")::close).isInstanceOf(LockLostException.class);
+    }
+
+    @Test
+    void a_close_that_the_store_does_not_confirm_returns_and_is_reported() throws InterruptedException {
+        bench.backend.release = attempt -> ScriptedBackend.releaseNotAnswered();
+        bench.acquire("a").close();
+        assertThat(bench.eventsOf("a")).last().isInstanceOf(LockEvent.ReleaseFailed.class);
+    }
+
+    @Test
+    void a_block_whose_client_was_closed_meanwhile_does_not_end_as_if_it_were_protected() {
+        assertThatThrownBy(() -> {
+                    try (LockHandle handle = bench.acquire("a")) {
+                        bench.close();
+                        assertThat(handle.state()).isEqualTo(HandleState.LOST);
+                    }
+                })
+                .isInstanceOf(LockLostException.class);
+    }
+
+    @Test
+    void the_exception_of_a_block_comes_first_and_carries_the_loss() {
+        assertThatThrownBy(() -> {
+                    try (LockHandle handle = bench.acquire("a")) {
+                        bench.backend.context.reportLost(bench.backend.idOf(0), "deleted");
+                        throw new IllegalArgumentException(handle.lockName());
+                    }
+                })
+                .isInstanceOf(IllegalArgumentException.class)
+                .satisfies(e -> assertThat(e.getSuppressed()).singleElement().isInstanceOf(LockLostException.class));
+    }
+
+    @Test
+    void a_check_after_the_release_blames_the_release_and_not_the_lease() throws InterruptedException {
+        LockHandle handle = bench.acquire("a");
+        handle.close();
+        assertThatThrownBy(() -> handle.ensureHeld(Duration.ZERO))
+                .isInstanceOf(LockLostException.class)
+                .hasMessage("'a' on scripted store was released before: check the hold while it lasts");
     }
 
     @Test

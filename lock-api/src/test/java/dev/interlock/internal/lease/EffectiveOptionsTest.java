@@ -19,10 +19,23 @@ import org.junit.jupiter.api.Test;
 class EffectiveOptionsTest {
 
     private static final Capabilities STORE =
-            new Capabilities("session store", Set.of(), Waiting.POLL, Duration.ofSeconds(1), Duration.ofSeconds(40), 1);
+            Capabilities.of("session store", Waiting.POLL, Duration.ofSeconds(1), Duration.ofSeconds(40));
 
     private static EffectiveOptions effective(AcquireOptions options) {
-        return EffectiveOptions.of(options, AcquireOptions.inherited(), STORE);
+        return EffectiveOptions.of(options, Defaults.OF_THE_LIBRARY, STORE);
+    }
+
+    @Test
+    void options_that_are_left_open_are_those_of_the_library() {
+        assertThat(EffectiveOptions.of(AcquireOptions.inherited(), Defaults.OF_THE_LIBRARY, STORE))
+                .isEqualTo(new EffectiveOptions(
+                        Duration.ofSeconds(10).toNanos(),
+                        Duration.ofSeconds(30),
+                        Renewal.AUTO,
+                        EffectiveOptions.NO_LIMIT,
+                        RetryPolicy.STANDARD,
+                        Duration.ZERO,
+                        null));
     }
 
     @Test
@@ -67,27 +80,23 @@ class EffectiveOptionsTest {
 
     @Test
     void lease_and_lock_delay_are_kept_together_or_refused_with_the_bounds() {
-        Capabilities leases = new Capabilities(
-                "lease store",
-                Set.of(Capability.KEEPS_LOCK_DELAY),
-                Waiting.POLL,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(40),
-                1);
+        Capabilities leases = Capabilities.of(
+                        "lease store", Waiting.POLL, Duration.ofSeconds(1), Duration.ofSeconds(40))
+                .withDeclared(Set.of(Capability.KEEPS_LOCK_DELAY));
         AcquireOptions options = AcquireOptions.inherited().withLockDelay(Duration.ofSeconds(15));
-        EffectiveOptions renewed = EffectiveOptions.of(options, AcquireOptions.inherited(), leases);
+        EffectiveOptions renewed = EffectiveOptions.of(options, Defaults.OF_THE_LIBRARY, leases);
         assertThat(renewed.lease()).isEqualTo(Duration.ofSeconds(25));
         assertThat(renewed.kept()).isEqualTo(Duration.ofSeconds(40));
         assertThat(renewed.reliedOn(Duration.ofSeconds(40))).isEqualTo(Duration.ofSeconds(25));
         assertThatThrownBy(() -> EffectiveOptions.of(
                         options.withLease(Duration.ofSeconds(26)).withRenewal(Renewal.NONE),
-                        AcquireOptions.inherited(),
+                        Defaults.OF_THE_LIBRARY,
                         leases))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lease must be >= PT1S and <= PT40S together with the lockDelay of PT15S on lease store"
                         + " but was PT26S");
         assertThatThrownBy(() -> EffectiveOptions.of(
-                        options.withLockDelay(Duration.ofSeconds(40)), AcquireOptions.inherited(), leases))
+                        options.withLockDelay(Duration.ofSeconds(40)), Defaults.OF_THE_LIBRARY, leases))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lease must be >= PT1S and <= PT40S together with the lockDelay of PT40S on lease store"
                         + " but was PT30S");

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.internal.client.LinesOf;
 import dev.interlock.internal.client.ThreadGate;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

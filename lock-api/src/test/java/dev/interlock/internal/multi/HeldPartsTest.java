@@ -4,11 +4,11 @@ package dev.interlock.internal.multi;
 import static dev.interlock.internal.client.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.LockName;
 import dev.interlock.LossCause;
 import dev.interlock.internal.client.EngineBench;
 import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
 import java.time.Duration;
 import java.util.List;
@@ -31,8 +31,7 @@ class HeldPartsTest {
     }
 
     private Hold acquired(String name) {
-        EffectiveOptions options =
-                EffectiveOptions.of(WAITING, AcquireOptions.inherited(), bench.backend.capabilities());
+        EffectiveOptions options = EffectiveOptions.of(WAITING, Defaults.OF_THE_LIBRARY, bench.backend.capabilities());
         return bench.engine
                 .acquisitions
                 .begin(name(name), options, Runnable::run, () -> true)

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.ClientOptions;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
@@ -133,8 +134,8 @@ class MultiAcquisitionTest {
         CompletableFuture<MultiLockHandle> waiting = bench.client.lockAll(ABC).acquireAsync(ONCE);
         await().until(waiting::isDone);
         assertThatThrownBy(waiting::join)
-                .hasCauseInstanceOf(LockUnavailableException.class)
-                .hasMessageContaining("the client was closed");
+                .hasCauseInstanceOf(LockClientClosedException.class)
+                .hasMessageContaining("was closed");
         closing.join().join();
     }
 

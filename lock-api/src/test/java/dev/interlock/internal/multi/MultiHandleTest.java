@@ -52,6 +52,15 @@ class MultiHandleTest {
     }
 
     @Test
+    void the_close_of_a_set_says_that_one_of_its_locks_was_lost() throws InterruptedException {
+        MultiLockHandle handle = hold();
+        bench.backend.context.reportLost(bench.backend.idOf(1), "deleted");
+        assertThatThrownBy(handle::close)
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("'a', 'b' on scripted store was lost");
+    }
+
+    @Test
     void tokens_are_those_of_the_names_and_cannot_be_changed() throws InterruptedException {
         MultiLockHandle handle = hold();
         assertThat(handle.fencingTokens()).containsEntry("a", 1L).containsEntry("b", 2L);

@@ -31,8 +31,8 @@ class ClientFairnessTest {
     private final ClientFairness fairness = new ClientFairness(clock);
 
     private static Capabilities store(Waiting waiting, Capability... declared) {
-        return new Capabilities(
-                "scripted", Set.of(declared), waiting, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+        return Capabilities.of("scripted", waiting, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+                .withDeclared(Set.of(declared));
     }
 
     private long restMillis(Capabilities store) {

@@ -171,7 +171,7 @@ class LocalQueueTest {
                 .isInstanceOf(LockTimeoutException.class)
                 .hasMessage(
                         "'a' not acquired within 0 ms: held by this client itself, for the very thread that asks again"
-                                + " (scripted store); a caller that acquires a lock twice through handles waits for"
+                                + " (scripted store); a thread that acquires a lock twice through handles waits for"
                                 + " itself: pass the handle on, or use asLock, which is re-entrant");
         assertThat(bench.backend.acquired).hasSize(1);
         holder.release();
@@ -293,7 +293,7 @@ class LocalQueueTest {
             return bench.backend.grant(attempt);
         };
         for (int i = 0; i < ClientThreads.WORK_THREADS; i++) {
-            bench.client.lock("stuck-" + i).acquireAsync(WAITING);
+            assertThat(bench.client.lock("stuck-" + i).acquireAsync(WAITING)).isNotNull();
         }
         await().until(() -> bench.backend.acquired.size() == ClientThreads.WORK_THREADS);
         CompletableFuture<LockHandle> head = waiter();
@@ -355,7 +355,8 @@ class LocalQueueTest {
         assertThat(held.get().remaining()).isPositive();
         assertThatThrownBy(() -> bench.acquire("a"))
                 .isInstanceOf(LockTimeoutException.class)
-                .hasMessageContaining("held by this client itself, for thread 'order-worker-3' (scripted store)");
+                .hasMessageContaining(
+                        "held by this client itself, for thread 'order-worker-3' (scripted store); wait longer, or try later");
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.jdbc.error.GivenUpException;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;

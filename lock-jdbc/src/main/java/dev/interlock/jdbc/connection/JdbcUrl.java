@@ -3,16 +3,20 @@ package dev.interlock.jdbc.connection;
 
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.dialect.JdbcDialect;
-import dev.interlock.spi.SecretMask;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
+import dev.interlock.spi.toolbox.SecretMask;
+import dev.interlock.spi.toolbox.StoreOptions;
+import dev.interlock.spi.toolbox.StoreUri;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection string and options, divided: what starts with {@code interlock.} is ours, and all else is the driver's.
@@ -22,6 +26,12 @@ public final class JdbcUrl {
 
     /** What our options start with. */
     static final String OURS = "interlock.";
+
+    /** Names of our options that no driver has. Without our start they are options of the driver, which ignores them. */
+    private static final Set<String> MISTAKEN =
+            Set.of("mode", "table", "schema", "timeout", "maxHeld", "poolSize", "poolReserve", "poolWait");
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcUrl.class);
 
     /** Such as {@code jdbc:mysql:loadbalance://}. */
     private static final String NAMED_HOSTS = "jdbc:\\w+:[\\w+]+://.*";
@@ -48,6 +58,16 @@ public final class JdbcUrl {
         this.driverOptions = new TreeMap<>(fromCode);
         this.ours = new HashMap<>();
         driverOptions.entrySet().removeIf(this::takeOurs);
+        Stream.of(inUrl, driverOptions)
+                .flatMap(options -> options.keySet().stream())
+                .filter(MISTAKEN::contains)
+                .distinct()
+                .forEach(name -> LOG.warn(
+                        "the option '{}' of {} goes to the driver; the option of the locks is '{}{}'",
+                        name,
+                        dialect.text(),
+                        OURS,
+                        name));
         parsed.options().forEach(this::takeSecret);
         this.user = first(driverOptions.remove(USER), parsed.options().get(USER), parsed.user());
         this.password = first(driverOptions.remove(PASSWORD), parsed.options().get(PASSWORD), parsed.password());

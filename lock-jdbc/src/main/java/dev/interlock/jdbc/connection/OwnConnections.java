@@ -11,7 +11,7 @@ import dev.interlock.jdbc.error.JdbcErrorReply;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Properties;

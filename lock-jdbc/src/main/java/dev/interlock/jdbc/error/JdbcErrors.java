@@ -9,7 +9,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
-import dev.interlock.spi.SecretMask;
+import dev.interlock.spi.toolbox.SecretMask;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;

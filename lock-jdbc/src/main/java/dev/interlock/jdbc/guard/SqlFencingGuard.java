@@ -46,7 +46,10 @@ import javax.sql.DataSource;
  */
 public final class SqlFencingGuard {
 
-    /** The name of the table in the schema files. */
+    /**
+     * The name of the table in the schema files. They are in the jar of {@code lock-jdbc}:
+     * {@code dev/interlock/jdbc/schema/mysql-guard.sql} (MariaDB too) and {@code postgresql-guard.sql}.
+     */
     public static final String TABLE = "interlock_fence";
 
     private static final Pattern NAME = Pattern.compile("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z_]\\w{0,62}");
@@ -84,7 +87,7 @@ public final class SqlFencingGuard {
      * long as the database is set to wait for a row.
      *
      * @param connection with autocommit off; it is neither committed nor rolled back here
-     * @param claim whose turn it is
+     * @param claim the claim of the current hold
      * @throws StaleTokenException if a later hold has claimed: roll back and stop
      * @throws IllegalStateException if autocommit is on; nothing was sent
      * @throws SQLException if the database failed, with its own codes, or if another's claim was committed since this

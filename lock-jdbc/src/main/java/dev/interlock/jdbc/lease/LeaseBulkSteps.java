@@ -100,7 +100,7 @@ final class LeaseBulkSteps implements BulkSteps {
                 return new Unknown(
                         new SQLException("the lease of '" + attempt.name() + "' ended before it was reported"));
             }
-            grants.add(new Grant(attempt, row.firstToken(), sentNanos, attempt.lease()));
+            grants.add(Grant.of(attempt, row.firstToken(), sentNanos, attempt.lease()));
         }
         return new Granted(grants);
     }

@@ -145,7 +145,7 @@ public final class LeaseMode implements JdbcMode {
     }
 
     private static AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {
-        return new Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+        return new Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
     }
 
     private AcquireOutcome notGranted(Attempt attempt, LeaseRow row) {

@@ -76,8 +76,9 @@ final class LeaseProbe {
         if (bulk.run()) {
             declared.add(Capability.GRANTS_ALL_AT_ONCE);
         }
-        return new Capabilities(
-                database.dialect().text() + "-lease", declared, Waiting.POLL, MIN_LEASE, MAX_LEASE, MAX_TOKENS);
+        return Capabilities.of(database.dialect().text() + "-lease", Waiting.POLL, MIN_LEASE, MAX_LEASE)
+                .withDeclared(declared)
+                .withMaxTokens(MAX_TOKENS);
     }
 
     private @Nullable LeaseRow look(Connection connection) throws SQLException {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.options;
 
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -11,16 +11,19 @@ import java.util.regex.Pattern;
  * How locks are kept in a database. Each component can be given in the connection string or in
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
- * @param mode [interlock.mode] how a lock is held
- * @param table [interlock.table] where the locks are: a name, or schema and name with a dot between them, of letters,
- *     digits and underscores
- * @param schema [interlock.schema] what to do about the table at the start
- * @param timeout [interlock.timeout] the longest time that one step takes when the server does not answer, with the
- *     wait for a connection, 100 ms to 1 minute; whole seconds where drivers know no less. A release takes two at the
- *     most, closing one
- * @param maxHeld [interlock.maxHeld] mode row-lock: how many locks this client holds and waits for at most, each on a
- *     connection of its own, 1 to 1000
- * @param pool the connections for single steps, if they are ours
+ * <p>A step is one attempt to acquire, one renewal, one release or one inspection at the database.
+ *
+ * @param mode [interlock.mode] {@code lease} or {@code row-lock}
+ * @param table [interlock.table] the table of the locks: a name, or {@code schema.name}, of letters, digits and
+ *     underscores
+ * @param schema [interlock.schema] {@code validate}: the table must exist; {@code create}: the client creates it if it
+ *     is missing
+ * @param timeout [interlock.timeout] the longest time of one step if the server does not answer, with the wait for a
+ *     connection: 100 ms to 1 minute; rounded to whole seconds if the driver has no finer limit. A release takes at
+ *     most twice that time, and {@code close} at most that time.
+ * @param maxHeld [interlock.maxHeld] mode row-lock: the maximum number of locks that this client holds and waits for,
+ *     each on its own connection, 1 to 1000
+ * @param pool the client's own connections; not used with a DataSource of your own
  */
 public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration timeout, int maxHeld, Pool pool) {
 
@@ -34,12 +37,17 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
 
     private static final Pattern TABLE = Pattern.compile("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z_]\\w{0,62}");
 
-    /** Mode lease in table {@code interlock_lease}, which must be there; steps of at most 2 s. */
+    /**
+     * Mode lease in table {@code interlock_lease}, which must exist; steps of at most 2 s. The statement that creates
+     * it is in the jar of {@code lock-jdbc}: {@code dev/interlock/jdbc/schema/mysql.sql} (MariaDB too) or
+     * {@code postgresql.sql}. With {@link Schema#CREATE} the client creates it.
+     */
     public static final JdbcLockOptions STANDARD = standard(Mode.LEASE);
 
     /**
-     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must be there;
-     * steps of at most 2 s, and at most 50 locks held or waited for.
+     * Mode row-lock in the tables {@code interlock_row} and {@code interlock_row_token}, which must exist (files
+     * {@code mysql-row-lock.sql} and {@code postgresql-row-lock.sql} beside those of {@link #STANDARD}); steps of at
+     * most 2 s, and at most 50 locks held or waited for.
      */
     public static final JdbcLockOptions ROW_LOCK = standard(Mode.ROW_LOCK);
 
@@ -143,11 +151,11 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
         }
     }
 
-    /** What to do about the table at the start. */
+    /** What the client does about the table at the start. */
     public enum Schema {
-        /** {@code validate}: it must be there. */
+        /** {@code validate}: the table must exist, or the start fails. */
         VALIDATE("validate"),
-        /** {@code create}: it is created if it is missing, which the user then needs the right for. */
+        /** {@code create}: the client creates the table if it is missing. The login then needs the right to do that. */
         CREATE("create");
 
         private final String text;

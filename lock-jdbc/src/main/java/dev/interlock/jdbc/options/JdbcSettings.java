@@ -4,7 +4,7 @@ package dev.interlock.jdbc.options;
 import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
 import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
 import dev.interlock.jdbc.options.JdbcLockOptions.Schema;
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.util.Map;
 import java.util.Objects;
 

@@ -44,7 +44,7 @@ final class RowLockHold {
         try {
             requireOpen();
             session.verify();
-            return new Grant(attempt, token, sentNanos, attempt.lease());
+            return Grant.of(attempt, token, sentNanos, attempt.lease());
         } finally {
             lock.unlock();
         }

@@ -240,13 +240,13 @@ public final class RowLockMode implements JdbcMode {
         return new RowLockContest(this, waiters, attempt);
     }
 
-    /** The server frees what is still held, as soon as it notices that the connections are broken. */
     /** Each lock has a connection of its own, so nothing is to be gained. */
     @Override
     public Optional<BulkSteps> bulk() {
         return Optional.empty();
     }
 
+    /** The server frees what is still held, as soon as it notices that the connections are broken. */
     @Override
     public void close() {
         sessions.close();

@@ -85,13 +85,13 @@ final class RowLockProbe {
             // PostgreSQL checks the wall clock when the alarm of a time-out fires, even of one that was set anew.
             declared.add(Capability.SURVIVES_CLOCK_JUMP);
         }
-        return new Capabilities(
-                database.dialect().text() + "-row-lock",
-                declared,
-                Waiting.BLOCKING,
-                MIN_LEASE,
-                mysql ? MAX_LEASE : MAX_LEASE_POSTGRES,
-                MAX_TOKENS);
+        return Capabilities.of(
+                        database.dialect().text() + "-row-lock",
+                        Waiting.BLOCKING,
+                        MIN_LEASE,
+                        mysql ? MAX_LEASE : MAX_LEASE_POSTGRES)
+                .withDeclared(declared)
+                .withMaxTokens(MAX_TOKENS);
     }
 
     private boolean look(Connection connection) throws SQLException {

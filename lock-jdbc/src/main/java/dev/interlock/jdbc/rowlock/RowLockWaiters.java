@@ -2,7 +2,7 @@
 package dev.interlock.jdbc.rowlock;
 
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 

@@ -10,7 +10,7 @@ import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.start.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.GivenWarnings;
+import dev.interlock.spi.toolbox.GivenWarnings;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class JdbcProbe {
 
     /** An attempt that no client makes, for the probe. */
     public static Attempt attempt(Duration lease) {
-        return new Attempt(new LockName("probe"), AttemptId.random(), lease, 1, null);
+        return Attempt.of(new LockName("probe"), AttemptId.random(), lease, 1, null);
     }
 
     /**

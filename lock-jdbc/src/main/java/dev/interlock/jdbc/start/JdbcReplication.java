@@ -2,7 +2,7 @@
 package dev.interlock.jdbc.start;
 
 import dev.interlock.jdbc.database.JdbcDatabase;
-import dev.interlock.spi.GivenWarnings;
+import dev.interlock.spi.toolbox.GivenWarnings;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.interlock.LockSettings;
+import dev.interlock.tck.CapturedLogs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +78,52 @@ class JdbcUrlTest {
     })
     void several_hosts_are_distinguished_from_the_properties_of_one(String uri, boolean several) {
         assertThat(JdbcUrl.of(LockSettings.of(uri)).hasSeveralHosts()).isEqualTo(several);
+    }
+
+    @Test
+    void warns_of_an_option_that_lacks_the_start_of_ours() {
+        try (CapturedLogs logs = new CapturedLogs()) {
+            JdbcUrl.of(LockSettings.of("jdbc:postgresql://h/db?timeout=3s&interlock.mode=lease&connectTimeout=5"));
+            JdbcUrl.of(LockSettings.of("jdbc:mysql://h/db").withOption("table", "mine"));
+            // Other tests may log at the same time.
+            assertThat(logs.warnings())
+                    .filteredOn(line -> line.contains("goes to the driver"))
+                    .contains(
+                            "the option 'timeout' of postgresql goes to the driver; the option of the locks is"
+                                    + " 'interlock.timeout'",
+                            "the option 'table' of mysql goes to the driver; the option of the locks is"
+                                    + " 'interlock.table'")
+                    .noneMatch(line -> line.contains("connectTimeout") || line.contains("'mode'"));
+        }
+    }
+
+    @Test
+    void warns_once_of_an_option_that_stands_in_the_url_and_in_code() {
+        try (CapturedLogs logs = new CapturedLogs()) {
+            JdbcUrl.of(LockSettings.of("jdbc:mariadb://h/db?poolWait=1s").withOption("poolWait", "2s"));
+            // Other tests may log at the same time.
+            assertThat(logs.warnings())
+                    .filteredOn(line -> line.contains("'poolWait' of mariadb"))
+                    .hasSize(1);
+        }
+    }
+
+    /** Drivers have options named connectTimeout, so that one is theirs without the start of ours. */
+    @Test
+    void warns_of_each_option_that_is_read() throws IOException {
+        Matcher read = Pattern.compile("\"interlock\\.(\\w+)\"")
+                .matcher(Files.readString(Path.of("src/main/java/dev/interlock/jdbc/options/JdbcSettings.java")));
+        List<String> names = read.results()
+                .map(name -> name.group(1))
+                .filter(name -> !name.equals("connectTimeout"))
+                .toList();
+        assertThat(names).hasSizeGreaterThan(5);
+        for (String name : names) {
+            try (CapturedLogs logs = new CapturedLogs()) {
+                JdbcUrl.of(LockSettings.of("jdbc:mariadb://h/db?" + name + "=1"));
+                assertThat(logs.warnings()).anyMatch(line -> line.endsWith("'interlock." + name + "'"));
+            }
+        }
     }
 
     @Test

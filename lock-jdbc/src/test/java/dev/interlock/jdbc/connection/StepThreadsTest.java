@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.memory.ManualClock;
 import dev.interlock.tck.context.StandaloneContext;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -103,11 +104,13 @@ class StepThreadsTest {
 
     @Test
     void a_step_that_has_begun_is_waited_for_whatever_happens() throws Exception {
+        ManualClock clock = new ManualClock();
+        StepThreads timed = new StepThreads("test-step", clock);
         AtomicReference<Object> outcome = new AtomicReference<>();
         CountDownLatch begun = new CountDownLatch(1);
         Thread caller = new Thread(() -> {
             try {
-                outcome.set(threads.call(SHORT, true, begin -> {
+                outcome.set(timed.call(LONG, true, begin -> {
                     begin.orThrow();
                     begun.countDown();
                     uninterrupted(end);
@@ -120,12 +123,14 @@ class StepThreadsTest {
         });
         caller.start();
         begun.await();
+        clock.advance(LONG);
         caller.interrupt();
         caller.join(4 * SHORT.toMillis());
         assertThat(outcome).hasValue(null);
         end.countDown();
         caller.join(LONG.toMillis());
         assertThat(outcome).hasValue("granted and interrupted");
+        timed.close();
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class LeaseContestTest {
 
     private static final Attempt ATTEMPT =
-            new Attempt(new LockName("a"), AttemptId.random(), Duration.ofSeconds(30), 1, null);
+            Attempt.of(new LockName("a"), AttemptId.random(), Duration.ofSeconds(30), 1, null);
 
     private static AcquireOutcome afterRelease(FailingConnections connections) {
         JdbcLockOptions options = JdbcLockOptions.STANDARD;

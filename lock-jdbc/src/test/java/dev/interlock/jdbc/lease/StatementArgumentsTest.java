@@ -24,7 +24,7 @@ class StatementArgumentsTest {
     private static final LockName NAME = new LockName("a");
     private static final byte[] KEY = JdbcKeys.of(NAME);
     private static final Duration LEASE = Duration.ofMillis(1_500);
-    private static final Attempt ATTEMPT = new Attempt(NAME, new AttemptId(1, 2), LEASE, 64, "me");
+    private static final Attempt ATTEMPT = Attempt.of(NAME, new AttemptId(1, 2), LEASE, 64, "me");
 
     private final RecordingConnection recording = new RecordingConnection();
 

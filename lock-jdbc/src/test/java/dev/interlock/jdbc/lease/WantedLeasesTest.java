@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 /** Several locks as one argument of a statement. */
 class WantedLeasesTest {
 
-    private static final Attempt A = new Attempt(new LockName("a"), new AttemptId(1, 2), Duration.ofMillis(5), 3, null);
+    private static final Attempt A = Attempt.of(new LockName("a"), new AttemptId(1, 2), Duration.ofMillis(5), 3, null);
     private static final Attempt B =
-            new Attempt(new LockName("b"), new AttemptId(-1, 16), Duration.ofSeconds(2), 1, "h\"");
+            Attempt.of(new LockName("b"), new AttemptId(-1, 16), Duration.ofSeconds(2), 1, "h\"");
 
     @Test
     void names_are_hexadecimal_and_in_the_order_of_their_bytes() {

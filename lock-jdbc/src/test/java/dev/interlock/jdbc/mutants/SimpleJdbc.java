@@ -164,7 +164,7 @@ class SimpleJdbc implements LockBackend {
             Long token = acquire(connection, attempt);
             return token == null
                     ? new AcquireOutcome.Contended(attempt.lease())
-                    : new AcquireOutcome.Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+                    : new AcquireOutcome.Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
         } catch (SQLException e) {
             return failed(e);
         }
@@ -209,13 +209,9 @@ class SimpleJdbc implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "mysql",
-                Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.SURVIVES_RESTART),
-                Waiting.POLL,
-                AcquireOptions.MIN_LEASE,
-                AcquireOptions.MAX_LEASE,
-                64);
+        return Capabilities.of("mysql", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+                .withDeclared(Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.SURVIVES_RESTART))
+                .withMaxTokens(64);
     }
 
     @Override

@@ -129,7 +129,7 @@ class SimpleRowLock implements LockBackend {
     }
 
     private static AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {
-        return new AcquireOutcome.Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+        return new AcquireOutcome.Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
     }
 
     private boolean isAlive(Hold hold) {
@@ -193,16 +193,12 @@ class SimpleRowLock implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "mysql",
-                Set.of(
+        return Capabilities.of("mysql", Waiting.POLL, Duration.ofSeconds(1), Duration.ofDays(365))
+                .withDeclared(Set.of(
                         Capability.TOKENS_SURVIVE_DATA_LOSS,
                         Capability.SURVIVES_CLOCK_JUMP,
-                        Capability.ENDS_WITH_CONNECTION),
-                Waiting.POLL,
-                Duration.ofSeconds(1),
-                Duration.ofDays(365),
-                64);
+                        Capability.ENDS_WITH_CONNECTION))
+                .withMaxTokens(64);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.interlock.jdbc.mutants;
 
 import dev.interlock.LockSettings;
 import dev.interlock.jdbc.options.JdbcLockOptions;
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.time.Duration;
 import java.util.Map;
 

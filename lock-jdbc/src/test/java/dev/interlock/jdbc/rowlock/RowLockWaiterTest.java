@@ -16,7 +16,7 @@ import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.tck.context.StandaloneContext;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ class RowLockWaiterTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Attempt ATTEMPT =
-            new Attempt(new LockName("a"), AttemptId.random(), Duration.ofSeconds(30), 1, null);
+            Attempt.of(new LockName("a"), AttemptId.random(), Duration.ofSeconds(30), 1, null);
 
     private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("row-lock-waiter-test"));
     private final AtomicInteger ended = new AtomicInteger();

@@ -9,6 +9,8 @@ import dev.interlock.LockView;
 import dev.interlock.LockedCall;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,14 +45,20 @@ record LazyLock(LazyLockClient client, LockName lockName) implements Distributed
 
     @Override
     public CompletableFuture<LockHandle> acquireAsync(AcquireOptions options) {
-        return client.acquireAsync(() -> lock().acquireAsync(options), LockHandle::close);
+        return client.acquireAsync(() -> lock().acquireAsync(options), LockHandle::release);
     }
 
     @Override
-    public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
-            throws E, InterruptedException {
+    public <T extends @Nullable Object, E extends Exception> T withLock(
+            AcquireOptions options, LockedCall<LockHandle, T, E> body) throws E, InterruptedException {
         requireNotInterrupted();
         return lock().withLock(options, body);
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            AcquireOptions options, Function<? super LockHandle, ? extends CompletionStage<T>> body) {
+        return client.<LockHandle, T>withLockAsync(guarded -> lock().withLockAsync(options, guarded), body);
     }
 
     @Override

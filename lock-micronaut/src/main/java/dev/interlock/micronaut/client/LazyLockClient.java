@@ -5,15 +5,20 @@ import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
 import dev.interlock.MultiLock;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +104,51 @@ final class LazyLockClient implements LockClient {
         }
     }
 
+    /**
+     * Connects if necessary, and works under a lock. If the caller cancels the future before it has the lock, the work
+     * does not begin, even if the client still connects.
+     *
+     * @param <H> the type of the handle
+     * @param <T> the result type of the work
+     * @param begin asks the connected client for the lock, with the work that it is given
+     * @param body the work
+     */
+    <H, T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            Function<Function<? super H, ? extends CompletionStage<T>>, CompletableFuture<T>> begin,
+            Function<? super H, ? extends CompletionStage<T>> body) {
+        Objects.requireNonNull(body, "body");
+        if (open != null) {
+            return begin.apply(body);
+        }
+        CompletableFuture<T> promise = new CompletableFuture<>();
+        Function<H, CompletionStage<T>> unlessCancelled = handle ->
+                promise.isDone() ? CompletableFuture.failedFuture(new CancellationException()) : body.apply(handle);
+        blocking.execute(() -> connectAndWork(() -> begin.apply(unlessCancelled), promise));
+        return promise;
+    }
+
+    private <T extends @Nullable Object> void connectAndWork(
+            Supplier<CompletableFuture<T>> begin, CompletableFuture<T> promise) {
+        try {
+            connected();
+            if (promise.isDone()) {
+                return;
+            }
+            CompletableFuture<T> working = begin.get();
+            working.whenComplete((value, failure) -> {
+                if (failure != null) {
+                    promise.completeExceptionally(failure);
+                } else {
+                    promise.complete(value);
+                }
+            });
+            promise.whenComplete((value, failure) -> working.cancel(false));
+        } catch (RuntimeException | Error e) {
+            // Also an Error, because no other code sees an exception of this thread.
+            promise.completeExceptionally(e);
+        }
+    }
+
     /** Connects if necessary. An interrupted thread connects all the same and keeps its interrupt flag. */
     LockClient connected() {
         LockClient client = open;
@@ -111,7 +161,7 @@ final class LazyLockClient implements LockClient {
         boolean interrupted = Thread.interrupted();
         try {
             if (closed) {
-                throw new IllegalStateException(
+                throw new LockClientClosedException(
                         "the lock client of this application is closed: the context was stopped");
             }
             LockClient client = open;

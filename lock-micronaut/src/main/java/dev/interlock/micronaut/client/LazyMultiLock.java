@@ -3,13 +3,15 @@ package dev.interlock.micronaut.client;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockName;
+import dev.interlock.LockedCall;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
-import dev.interlock.MultiLockedCall;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A set of locks of a client that may not be connected yet. */
@@ -20,7 +22,16 @@ final class LazyMultiLock implements MultiLock {
 
     LazyMultiLock(LazyLockClient client, Collection<String> names) {
         this.client = client;
-        this.names = MultiLock.sorted(names).stream().map(LockName::value).toList();
+        this.names = names.stream()
+                .map(LockName::new)
+                .distinct()
+                .sorted()
+                .map(LockName::value)
+                .toList();
+        if (this.names.isEmpty() || this.names.size() > MAX_NAMES) {
+            throw new IllegalArgumentException(
+                    "names must hold 1 to " + MAX_NAMES + " different names but has " + this.names.size());
+        }
     }
 
     @Override
@@ -47,14 +58,20 @@ final class LazyMultiLock implements MultiLock {
 
     @Override
     public CompletableFuture<MultiLockHandle> acquireAsync(AcquireOptions options) {
-        return client.acquireAsync(() -> locks().acquireAsync(options), MultiLockHandle::close);
+        return client.acquireAsync(() -> locks().acquireAsync(options), MultiLockHandle::release);
     }
 
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(
-            AcquireOptions options, MultiLockedCall<T, E> body) throws E, InterruptedException {
+            AcquireOptions options, LockedCall<MultiLockHandle, T, E> body) throws E, InterruptedException {
         LazyLock.requireNotInterrupted();
         return locks().withLock(options, body);
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            AcquireOptions options, Function<? super MultiLockHandle, ? extends CompletionStage<T>> body) {
+        return client.<MultiLockHandle, T>withLockAsync(guarded -> locks().withLockAsync(options, guarded), body);
     }
 
     private MultiLock locks() {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.client;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
+import dev.interlock.NamePattern;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.NamedLocks;
+import dev.interlock.micronaut.config.Settings;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Factory;
@@ -14,6 +17,7 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -45,16 +49,18 @@ final class LockClientFactory {
             List<LockListener> listeners,
             @Nullable LockClock clock,
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
-        ClientOptions options = new ClientOptions(
-                configuration.defaults(),
-                named.defaults(),
-                configuration.holderHint(),
-                listeners,
-                clock,
-                configuration.renewalThreads(),
-                configuration.closeTimeout(),
-                configuration.closeGrace(),
-                configuration.handOff());
+        ClientOptions options = ClientOptions.STANDARD
+                .withDefaults(configuration.defaults())
+                .withListeners(listeners.toArray(LockListener[]::new))
+                .withRenewalThreads(configuration.renewalThreads())
+                .withCloseTimeout(configuration.closeTimeout())
+                .withCloseGrace(configuration.closeGrace())
+                .withHandOff(configuration.handOff());
+        options = Settings.changed(options, configuration.holderHint(), ClientOptions::withHolderHint);
+        options = Settings.changed(options, clock, ClientOptions::withClock);
+        for (Map.Entry<NamePattern, AcquireOptions> entry : named.defaults().entrySet()) {
+            options = options.withDefaultsFor(entry.getKey().text(), entry.getValue());
+        }
         StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);
         if (configuration.eager()) {

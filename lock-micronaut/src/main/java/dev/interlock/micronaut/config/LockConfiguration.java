@@ -39,9 +39,6 @@ public final class LockConfiguration {
     /** The property of {@link #refusesUnknownSettings}. */
     public static final String UNKNOWN_SETTINGS = PREFIX + ".unknown-settings";
 
-    private static final AcquireOptions STANDARD =
-            AcquireOptions.waitAtMost(Duration.ofSeconds(10)).withLease(Duration.ofSeconds(30));
-
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(5);
 
     private final boolean enabled;
@@ -118,9 +115,8 @@ public final class LockConfiguration {
         this.require = require == null ? Set.of() : Set.copyOf(require);
         this.eager = settings.flag("eager", false);
         this.defaults = settings.acquireOptions(
-                        retry.settings().over(RetryPolicy.STANDARD),
-                        adaptiveLease.settings().over(null))
-                .over(STANDARD);
+                retry.settings().over(RetryPolicy.STANDARD),
+                adaptiveLease.settings().over(null));
         this.renewalThreads = settings.number(
                 "renewal-threads",
                 ClientOptions.STANDARD.renewalThreads(),
@@ -206,7 +202,8 @@ public final class LockConfiguration {
      * The defaults of acquisitions.
      *
      * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay},
-     *     {@code locks.retry} and {@code locks.adaptive-lease}
+     *     {@code locks.retry} and {@code locks.adaptive-lease}; null components, which are not set, come from the
+     *     defaults of the library
      */
     public AcquireOptions defaults() {
         return defaults;

@@ -6,6 +6,7 @@ import dev.interlock.NamePattern;
 import io.micronaut.context.exceptions.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,9 @@ public final class NamedLocks {
      * @return the settings of the most exact pattern that matches; without one, settings that inherit everything
      */
     public LockDefaults defaultsFor(String lockName) {
-        return NamePattern.mostExact(blocks.keySet(), lockName)
+        return blocks.keySet().stream()
+                .filter(pattern -> pattern.matches(lockName))
+                .min(Comparator.naturalOrder())
                 .map(blocks::get)
                 .map(block -> new LockDefaults(block.options(), block.minHold()))
                 .orElse(LockDefaults.NONE);

@@ -5,11 +5,12 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LeaseRange;
 import dev.interlock.NamePattern;
 import dev.interlock.RetryPolicy;
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +127,21 @@ public final class Settings {
     }
 
     /**
+     * Reads the options of an acquisition.
+     *
+     * @param wait the name of the wait limit
+     * @param lease the name of the lease
+     * @param maxHold the name of the longest hold
+     * @return the options; values that are not set inherit
+     * @throws ConfigurationException if a value is not a duration or out of bounds
+     */
+    public AcquireOptions acquireOptions(String wait, String lease, String maxHold) {
+        AcquireOptions options = changed(AcquireOptions.inherited(), wait(wait), AcquireOptions::withMaxWait);
+        options = changed(options, lease(lease), AcquireOptions::withLease);
+        return changed(options, lease(maxHold), AcquireOptions::withMaxHold);
+    }
+
+    /**
      * Reads the options of an acquisition: {@code lease}, {@code wait}, {@code max-hold} and {@code lock-delay}.
      *
      * @param retry the pace of attempts; null inherits
@@ -133,15 +149,39 @@ public final class Settings {
      * @return the options; values that are not set inherit
      * @throws ConfigurationException if a value is not a duration or out of bounds
      */
-    public AcquireOptions acquireOptions(@Nullable RetryPolicy retry, @Nullable LeaseRange adaptiveLease) {
-        return new AcquireOptions(
-                wait("wait"),
-                lease("lease"),
-                null,
-                lease("max-hold"),
-                retry,
+    AcquireOptions acquireOptions(@Nullable RetryPolicy retry, @Nullable LeaseRange adaptiveLease) {
+        AcquireOptions options = acquireOptions("wait", "lease", "max-hold");
+        options = changed(options, retry, AcquireOptions::withRetry);
+        options = changed(
+                options,
                 duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE),
-                adaptiveLease);
+                AcquireOptions::withLockDelay);
+        return changed(options, adaptiveLease, Settings::withAdaptiveLease);
+    }
+
+    /**
+     * Returns options with the bounds of an adaptive lease.
+     *
+     * @param options the options
+     * @param range the bounds
+     * @return new options
+     */
+    public static AcquireOptions withAdaptiveLease(AcquireOptions options, LeaseRange range) {
+        return options.withAdaptiveLease(range.shortest(), range.longest());
+    }
+
+    /**
+     * Returns options with a value, if there is one.
+     *
+     * @param <O> the type of the options
+     * @param <T> the type of the value
+     * @param options the options
+     * @param value the value, or null
+     * @param with the change
+     * @return new options, or the same ones if the value is null
+     */
+    public static <O, T> O changed(O options, @Nullable T value, BiFunction<O, T, O> with) {
+        return value == null ? options : with.apply(options, value);
     }
 
     /**

@@ -4,6 +4,7 @@ package dev.interlock.micronaut.memory;
 import dev.interlock.Capability;
 import dev.interlock.LockSettings;
 import dev.interlock.memory.MemoryLockBackendProvider;
+import dev.interlock.memory.MemoryStore;
 import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
@@ -45,7 +46,10 @@ final class MemoryLockStore implements LockStore {
 
     @Override
     public BackendFactory prepare(@Nullable String uri) {
-        LockSettings settings = LockSettings.of(uri == null ? SCHEME : uri);
+        if (uri == null) {
+            return () -> new MemoryStore().backend();
+        }
+        LockSettings settings = LockSettings.of(uri);
         MemoryLockBackendProvider provider = new MemoryLockBackendProvider();
         try {
             provider.open(settings).close();

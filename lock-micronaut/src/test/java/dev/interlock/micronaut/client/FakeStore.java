@@ -2,9 +2,8 @@
 package dev.interlock.micronaut.client;
 
 import dev.interlock.Capability;
-import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.memory.MemoryLockBackendProvider;
+import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
@@ -70,6 +69,6 @@ final class FakeStore implements LockStore {
         if (incomplete) {
             throw new NoClassDefFoundError("Driver");
         }
-        return new MemoryLockBackendProvider().open(LockSettings.of("memory:"));
+        return new MemoryStore().backend();
     }
 }

@@ -7,13 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockHold;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.ReleaseResult;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +42,24 @@ final class LockClientStartTest {
             }
             client.lock("orders").tryAcquire().orElseThrow().close();
             assertThat(store.opened).hasValue(1);
+        }
+    }
+
+    @Test
+    void work_under_a_lock_or_a_set_of_locks_connects_as_well() throws Exception {
+        try (ApplicationContext context = context(Map.of())) {
+            LockClient client = context.getBean(LockClient.class);
+            List<LockHold> held = new ArrayList<>();
+            assertThat(client.lockAll(List.of("a", "b")).runIfFree(held::add)).isTrue();
+            client.lockAll(List.of("a", "b")).runWithLock(held::add);
+            assertThat(client.lock("a").runIfFree(held::add)).isTrue();
+            client.lock("a").runWithLock(held::add);
+            assertThat(held).hasSize(4).extracting(LockHold::state).containsOnly(HandleState.RELEASED);
+            try (LockHandle handle = client.lock("a").acquire()) {
+                assertThat(client.lockAll(List.of("a", "b")).runIfFree(held::add))
+                        .isFalse();
+                assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
+            }
         }
     }
 
@@ -78,16 +102,18 @@ final class LockClientStartTest {
         DistributedLock lock = client.lock("orders");
         client.close();
         assertThatThrownBy(lock::tryAcquire)
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(LockClientClosedException.class)
                 .hasMessageContaining("closed");
-        assertThatThrownBy(() -> lock.acquire(AcquireOptions.inherited())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock.acquire(AcquireOptions.inherited()))
+                .isInstanceOf(LockClientClosedException.class);
         assertThat(lock.acquireAsync(AcquireOptions.inherited())).isCompletedExceptionally();
         assertThatThrownBy(() -> lock.withLock(AcquireOptions.inherited(), handle -> handle))
-                .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> lock.asLock(AcquireOptions.inherited())).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> client.inspect("orders")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(client::capabilities).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> client.addListener(event -> {})).isInstanceOf(IllegalStateException.class);
+                .isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> lock.runIfFree(handle -> {})).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> lock.asLock(AcquireOptions.inherited())).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> client.inspect("orders")).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(client::capabilities).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> client.addListener(event -> {})).isInstanceOf(LockClientClosedException.class);
         assertThat(store.opened).hasValue(0);
     }
 
@@ -119,6 +145,7 @@ final class LockClientStartTest {
             FakeStore store = context.getBean(FakeStore.class);
             var lock = context.getBean(LockClient.class).lock("orders");
             Thread.currentThread().interrupt();
+            assertThat(lock.runIfFree(handle -> {})).isTrue();
             assertThat(lock.tryAcquire()).isPresent();
             assertThat(Thread.interrupted()).isTrue();
             assertThat(store.openedInterrupted).isFalse();
@@ -135,8 +162,9 @@ final class LockClientStartTest {
             assertThatThrownBy(() -> lock.tryAcquire(AcquireOptions.inherited()))
                     .isInstanceOf(InterruptedException.class);
             Thread.currentThread().interrupt();
-            assertThatThrownBy(() -> lock.withLock(AcquireOptions.inherited(), handle -> handle))
-                    .isInstanceOf(InterruptedException.class);
+            assertThatThrownBy(() -> lock.withLock(handle -> handle)).isInstanceOf(InterruptedException.class);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> lock.runWithLock(handle -> {})).isInstanceOf(InterruptedException.class);
             assertThat(context.getBean(FakeStore.class).opened).hasValue(0);
         }
     }
@@ -211,13 +239,13 @@ final class LockClientStartTest {
         }
         assertThat(handle.remaining()).isZero();
         assertThatThrownBy(() -> client.lock("orders").tryAcquire())
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(LockClientClosedException.class)
                 .hasMessageContaining("closed");
     }
 
     @Test
     void a_client_of_the_applications_own_wins() {
-        try (LockClient own = LockClient.connect("memory:");
+        try (LockClient own = LockClient.connect("memory:LockClientStartTest");
                 ApplicationContext context =
                         ApplicationContext.builder().singletons(own).start()) {
             assertThat(context.getBean(LockClient.class)).isSameAs(own);

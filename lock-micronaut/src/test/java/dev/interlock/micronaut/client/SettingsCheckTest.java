@@ -176,7 +176,7 @@ final class SettingsCheckTest {
 
     @Test
     void with_a_client_of_ones_own_they_are_refused_as_well() {
-        try (LockClient own = LockClient.connect("memory:")) {
+        try (LockClient own = LockClient.connect("memory:SettingsCheckTest")) {
             assertThatThrownBy(() -> builder(Map.of("locks.named.report.min-hld", "1m"))
                             .singletons(own)
                             .start()

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
 import dev.interlock.micrometer.LockMeters;
 import dev.interlock.micrometer.LockTags;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,7 +32,8 @@ final class LockMetersFactoryTest {
             LockClient client = context.getBean(LockClient.class);
             LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();
             assertThat(client.lock("order-7").tryAcquire()).isEmpty();
-            client.lock("order-7").acquireAsync(AcquireOptions.waitAtMost(Duration.ofMinutes(1)));
+            assertThat(client.lock("order-7").acquireAsync(AcquireOptions.waitAtMost(Duration.ofMinutes(1))))
+                    .isNotNull();
             await().untilAsserted(() -> {
                 assertThat(count(LockMeters.ACQUIRE, "outcome", "acquired", "lock", "order-*"))
                         .isOne();
@@ -57,7 +59,7 @@ final class LockMetersFactoryTest {
                 assertThat(count(LockMeters.LOST, "outcome", "max_hold")).isOne();
                 assertThat(gauge(LockMeters.ACTIVE)).isZero();
             });
-            handle.close();
+            assertThatThrownBy(handle::close).isInstanceOf(LockLostException.class);
         }
     }
 

@@ -80,7 +80,7 @@ public final class RedisBulkSteps implements BulkSteps {
             List<Grant> grants = new ArrayList<>(attempts.size());
             for (int i = 0; i < attempts.size(); i++) {
                 Attempt attempt = attempts.get(i);
-                grants.add(new Grant(attempt, (Long) reply.get(i + 1), sentNanos, attempt.lease()));
+                grants.add(Grant.of(attempt, (Long) reply.get(i + 1), sentNanos, attempt.lease()));
             }
             return new Granted(grants);
         }

@@ -120,7 +120,7 @@ public final class RedisLockOperations {
 
     AcquireOutcome outcome(RedisKeys keys, Attempt attempt, long sentNanos, long status, long value) {
         if (status == 1) {
-            return new Granted(new Grant(attempt, value, sentNanos, attempt.lease()));
+            return new Granted(Grant.of(attempt, value, sentNanos, attempt.lease()));
         }
         if (status == 0) {
             // Without an expiry the time is unknown. A millisecond more, since Redis rounds down.

@@ -5,7 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.redis.options.RedisCluster;
 import dev.interlock.redis.options.RedisLockOptions.Server;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

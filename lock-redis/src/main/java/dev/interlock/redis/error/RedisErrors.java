@@ -8,9 +8,10 @@ import dev.interlock.redis.request.RedisRequestTracker;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.AcquireOutcome.Unknown;
-import dev.interlock.spi.GivenWarnings;
+import dev.interlock.spi.toolbox.GivenWarnings;
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.NoSuchElementException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -161,6 +162,10 @@ public final class RedisErrors {
         if (causedBy(thrown, NoSuchElementException.class)) {
             return "no connection to " + store + " became free in time (" + shown + "): raise poolSize or poolWait";
         }
+        if (!tls && isSilent(thrown)) {
+            return store + " accepted the connection and gave no first reply in time (" + shown
+                    + "): check that it is a Redis server and not overloaded, and the option timeout";
+        }
         if (tls || causedBy(thrown, SSLException.class)) {
             return "no TLS connection to " + store + " (" + shown + "): " + tlsChecks(thrown);
         }
@@ -168,6 +173,12 @@ public final class RedisErrors {
                 + (isAnswered(thrown)
                         ? ", and that its port is not one for TLS: else write rediss instead of redis"
                         : "");
+    }
+
+    /** Whether a reply was awaited in vain, other than an answer to the connect itself. */
+    private static boolean isSilent(RuntimeException thrown) {
+        Throwable deepest = deepest(thrown);
+        return deepest instanceof SocketTimeoutException && "Read timed out".equals(deepest.getMessage());
     }
 
     private static String tlsChecks(RuntimeException thrown) {

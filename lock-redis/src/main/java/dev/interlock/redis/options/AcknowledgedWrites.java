@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.options;
 
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.time.Duration;
 
 /**
- * How many replicas must have a grant, or a renewal, before it counts. The client asks with {@code WAIT} on the
- * connection of the write, one round trip more. A grant that too few replicas have is released and refused. A renewal
- * that too few have counts for nothing: the holder relies on the lease it had before. Immutable.
+ * How many replicas must acknowledge a grant or a renewal before it counts. The client asks with {@code WAIT} on the
+ * connection of the write, which is one round trip more. If too few replicas have a grant, the client releases it, and
+ * the acquisition fails with {@link dev.interlock.LockUnavailableException}. If too few have a renewal, the holder
+ * keeps the lease that it had before. Immutable.
  *
- * <p>Acknowledgements make it less likely that a failover loses a grant. They are no proof: the new primary may be a
- * replica that did not answer (<a href="https://redis.io/docs/latest/commands/wait/">WAIT</a> documents the same).
+ * <p>Acknowledgements make it less likely that a failover loses a grant. They are no proof, because the new primary may
+ * be a replica that did not answer (<a href="https://redis.io/docs/latest/commands/wait/">WAIT</a> documents the same).
  *
- * @param minReplicas [minReplicas] how many, 0 to {@value #MAX_REPLICAS}; 0 asks no replica
- * @param timeout [replicaTimeout] how long to wait for them, by the server's clock, 1 ms to 30 s; the rest of the step
- *     if that is shorter
+ * @param minReplicas [minReplicas] the number of replicas, 0 to {@value #MAX_REPLICAS}; 0 asks no replica
+ * @param timeout [replicaTimeout] the longest wait for them, by the server's clock, 1 ms to 30 s; shorter if the time
+ *     limit of the step ends before
  */
 public record AcknowledgedWrites(int minReplicas, Duration timeout) {
 

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where nodes of a Redis Cluster are. The client learns the other nodes from them, so not all need be named. The
- * options of the server apply to each node: encryption, login, and how long an answer may take. Immutable.
+ * The addresses of some nodes of a Redis Cluster. The client learns the other nodes from them. Encryption, login and
+ * time limits of {@link RedisLockOptions} apply to each node. Immutable.
  *
- * @param nodes at least one, better several: the first answer counts at the start
+ * @param nodes at least one, better several: at the start the first answer counts
  */
 public record RedisCluster(List<Node> nodes) {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.options;
 
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -10,22 +10,24 @@ import org.jspecify.annotations.Nullable;
  * How locks are kept in Redis. Each component can be given in the connection string or in
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
- * <p>The token key may expire because tokens are floored by the server's clock:
- * {@code max(last + 1, microseconds since 1970)}. After the key is gone, the next token is the clock's. The key stays
- * until the server's clock has passed the last token by {@code tokenTtl}. So the next token is greater than all before
- * it, unless the clock is set back by more than {@code tokenTtl} after the key has expired, or to before the last token
- * after the key was lost with the data.
+ * <p>A step is one attempt to acquire, one renewal, one release or one inspection at the server.
  *
- * @param server where to connect to, and how
- * @param pool how many connections to keep
- * @param prefix [prefix] what all keys and channels start with, so that applications can share a server: 1 to
- *     {@value #MAX_PREFIX} printable ASCII characters without braces
- * @param tokenTtl [tokenTtl] how long the last token of a lock is kept after its last acquisition or renewal, by the
- *     server's clock, 1 minute to 3650 days; twice the lease if that is longer, and longer while the server's clock is
- *     behind the token. By so much the clock of a server can be set back, and it is how long each name costs memory
- * @param pollFallback [pollFallback] the longest rest of a waiter while the server has just shown that it signals
- *     releases, 10 ms to 1 minute: what a signal that gets lost can cost. It is 1 s at most while the server has not
- *     answered on the subscription for 3 s, in a cluster, and with a client of your own
+ * <p>The next token of a lock is {@code max(last + 1, microseconds since 1970)}, by the server's clock. The key of the
+ * last token therefore may expire: it does so when the server's clock has passed that token by {@code tokenTtl}. Tokens
+ * keep growing, with two exceptions: the clock is set back by more than {@code tokenTtl} after the key has expired, or
+ * to before the last token after the server lost its data.
+ *
+ * @param server the server and the login
+ * @param pool the number of connections
+ * @param prefix [prefix] the start of all keys and channels, so that applications can share a server: 1 to
+ *     {@value #MAX_PREFIX} printable ASCII characters without spaces and braces
+ * @param tokenTtl [tokenTtl] how long the server keeps the last token of a lock after its last acquisition or renewal,
+ *     by the server's clock: 1 minute to 3650 days. It keeps the token longer if twice the lease is longer, or if its
+ *     clock is behind the token. A longer time tolerates a larger step of the clock, and each name uses memory for
+ *     longer.
+ * @param pollFallback [pollFallback] the longest pause of a waiter between two attempts, 10 ms to 1 minute: the delay
+ *     if the signal of a release is lost. The pause is at most 1 s in a cluster, with a client of your own, and while
+ *     the server has not answered on the subscription for 3 s.
  * @param acknowledged how many replicas must have a grant before it counts; not with a client of your own
  */
 public record RedisLockOptions(
@@ -45,8 +47,8 @@ public record RedisLockOptions(
     static final Duration MAX_POLL = Duration.ofMinutes(1);
 
     /**
-     * A server on this host without a login: 16 connections, prefix {@code interlock}, tokens kept
-     * 1 day, rests of at most 30 s.
+     * {@link Server#STANDARD} and {@link Pool#STANDARD}, prefix {@code interlock}, {@code tokenTtl} 1 day,
+     * {@code pollFallback} 30 s, no acknowledgements by replicas.
      */
     public static final RedisLockOptions STANDARD = new RedisLockOptions(
             Server.STANDARD,
@@ -109,21 +111,21 @@ public record RedisLockOptions(
     }
 
     /**
-     * Where to connect to, and how. With a client of your own, host, port and database are only shown in messages and
-     * the rest is not used.
+     * The address of a server, the login, and the time limits. With a client of your own, host, port and database only
+     * appear in messages, and the client ignores the rest.
      *
      * @param host name or address, not empty
      * @param port 1 to 65535
-     * @param tls whether to encrypt, as scheme {@code rediss:} does; the certificate must be trusted by the JVM and
-     *     carry the host's name
-     * @param database [database] 0 to {@value #MAX_DATABASE}; channels are shared by all databases of a server
+     * @param tls whether to encrypt, as scheme {@code rediss:} does. The JVM must trust the certificate, which must
+     *     contain the host's name.
+     * @param database [database] 0 to {@value #MAX_DATABASE}. All databases of a server share the channels.
      * @param user [user] the ACL user; null means the default user
      * @param password [password] secret; null means no login
-     * @param clientName [clientName] what {@code CLIENT LIST} shows: 1 to 64 printable ASCII characters without spaces
-     * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute; never longer than
-     *     a step may take
-     * @param timeout [timeout] the longest time that one step takes when the server does not answer, 1 ms to 1 minute;
-     *     a release takes two at the most, closing one
+     * @param clientName [clientName] the name in {@code CLIENT LIST}: 1 to 64 printable ASCII characters without spaces
+     * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute. During a step
+     *     {@code timeout} limits it too.
+     * @param timeout [timeout] the longest time of one step if the server does not answer, 1 ms to 1 minute. A release
+     *     takes at most twice that time, and {@code close} at most that time.
      */
     public record Server(
             String host,
@@ -192,14 +194,16 @@ public record RedisLockOptions(
     }
 
     /**
-     * How many connections to keep; not used with a client of your own. Waiters share one more
-     * connection for the signals.
+     * The number of connections; not used with a client of your own. All waiters share one more connection for the
+     * signals.
      *
-     * @param size [poolSize] the most connections, to each node of a cluster, 1 to 10000: calls beyond that wait
-     * @param minIdle [poolMinIdle] how many idle connections to keep ready, to each node used, 0 to {@code size}
-     * @param maxWait [poolWait] the longest wait for a connection, 1 ms to 1 minute; never longer than a step may take
-     * @param testOnBorrow [testOnBorrow] whether to ping a connection before each use: costs a round trip, saves an
-     *     unknown outcome after the server restarted
+     * @param size [poolSize] the maximum number of connections, in a cluster to each node, 1 to 10000. Further steps
+     *     wait for a connection.
+     * @param minIdle [poolMinIdle] how many idle connections to keep open to each node in use, 0 to {@code size}
+     * @param maxWait [poolWait] the longest wait for a connection, 1 ms to 1 minute; {@code timeout} of the server
+     *     limits it too
+     * @param testOnBorrow [testOnBorrow] whether to ping a connection before each use. It costs a round trip, and
+     *     avoids an unknown outcome after the server has restarted.
      * @param testWhileIdle [testWhileIdle] whether to ping idle connections every 30 s
      */
     public record Pool(int size, int minIdle, Duration maxWait, boolean testOnBorrow, boolean testWhileIdle) {

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the Sentinels are, and for which primary to ask. The options of the servers apply to the Sentinels too: whether
- * connections are encrypted, and how long an answer may take. Immutable.
+ * The addresses of the Sentinels, and the name of the primary. Encryption and time limits of the servers'
+ * {@link RedisLockOptions} apply to the Sentinels too. Immutable.
  *
- * @param addresses of at least one Sentinel, better of all: the first answer counts at the start
- * @param primary the name under which they watch the primary, as in {@code sentinel monitor}
+ * @param addresses at least one, better all of them: at the start the first answer counts
+ * @param primary the name of the primary in {@code sentinel monitor}, often {@code mymaster}
  * @param user [sentinelUser] the ACL user at the Sentinels; null means the default user
  * @param password [sentinelPassword] secret; null means no login at the Sentinels, independent of the servers'
  */

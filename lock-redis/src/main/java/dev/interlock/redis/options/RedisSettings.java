@@ -4,8 +4,8 @@ package dev.interlock.redis.options;
 import dev.interlock.LockSettings;
 import dev.interlock.redis.options.RedisLockOptions.Pool;
 import dev.interlock.redis.options.RedisLockOptions.Server;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
+import dev.interlock.spi.toolbox.StoreOptions;
+import dev.interlock.spi.toolbox.StoreUri;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -217,11 +217,15 @@ public final class RedisSettings {
         if (text.startsWith("[") && text.endsWith("]")) {
             return text.substring(1, text.length() - 1);
         }
-        if (text.indexOf(':') >= 0 || text.indexOf(',') >= 0) {
-            // Not shown: it may be a part of a password that was not percent-encoded.
+        // Not shown: it may be a part of a password that was not percent-encoded.
+        if (text.indexOf(',') >= 0) {
+            throw new IllegalArgumentException("host of the uri must be one name or address but has a comma: several"
+                    + " servers are redis-cluster://a,b,c or redis-sentinel://a,b,c/primary or"
+                    + " redlock:redis://a,redis://b,redis://c");
+        }
+        if (text.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "host of the uri must be one name or address, an IPv6 address in brackets,"
-                            + " but has a colon or comma");
+                    "host of the uri must be one name or address, an IPv6 address in brackets, but has a colon");
         }
         return text;
     }

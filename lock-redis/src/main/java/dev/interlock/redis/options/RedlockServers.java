@@ -2,21 +2,21 @@
 package dev.interlock.redis.options;
 
 import dev.interlock.redis.options.RedisLockOptions.Server;
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The independent servers of a Redlock, none a replica of another, and their limits. Immutable.
+ * The independent servers of a Redlock, and their limits. No server is a replica of another. Immutable.
  *
- * @param servers an odd number from 3 to {@value #MOST}, all with TLS or none, none twice
- * @param nodeTimeout [nodeTimeout] how long one request may take at one server, by the client's clock, with the wait
- *     for a connection, 1 ms to 1 minute; at most the servers' {@code timeout}, which bounds the whole step. Keep it
- *     short against the leases: a silent server costs a part of them
- * @param restartGuard [restartGuard] how long a server must have run until it grants a lock, by its own clock in whole
- *     seconds, 0 to 1 day; 0 means from its start on. If it is as long as the longest lease, a server that restarted
- *     without its data does not grant a lock that is still held
+ * @param servers an odd number from 3 to {@value #MOST}, all with TLS or all without, each once
+ * @param nodeTimeout [nodeTimeout] the longest time of one request at one server, by the client's clock, with the wait
+ *     for a connection: 1 ms to 1 minute, and at most the servers' {@code timeout}, which limits the whole step. Keep
+ *     it much shorter than the leases, because a silent server uses up a part of them.
+ * @param restartGuard [restartGuard] how long a server must have run before it grants locks, by its own clock in whole
+ *     seconds, 0 to 1 day; with 0 it grants locks at once. Set it to the longest lease, so that a server that has
+ *     restarted without its data grants no lock that is still held.
  */
 public record RedlockServers(List<Server> servers, Duration nodeTimeout, Duration restartGuard) {
 

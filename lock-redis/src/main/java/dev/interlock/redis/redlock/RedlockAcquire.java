@@ -105,7 +105,7 @@ final class RedlockAcquire {
                 return outOfReach(made, atMost(limit));
             }
             if (votes.goesOn() && !votes.isUnsure() && splits.leftMillis() > 0) {
-                RedlockRound.pause(ThreadLocalRandom.current().nextLong(MIN_PAUSE_NANOS, MAX_PAUSE_NANOS));
+                RedlockRound.pause(clock, ThreadLocalRandom.current().nextLong(MIN_PAUSE_NANOS, MAX_PAUSE_NANOS));
                 continue;
             }
             giveBack(made);
@@ -113,7 +113,7 @@ final class RedlockAcquire {
             if (divided == Divided.RESTS || votes.isUnsure() || splits.leftMillis() <= rest.toMillis()) {
                 return new Contended(rest);
             }
-            RedlockRound.pause(rest.toNanos());
+            RedlockRound.pause(clock, rest.toNanos());
         }
     }
 
@@ -148,7 +148,7 @@ final class RedlockAcquire {
             giveBack(made);
             return new Unknown(made.votes.unsettled(made.attempt.name(), store));
         }
-        return new AcquireOutcome.Granted(new Grant(made.attempt, token, made.sentNanos, made.attempt.lease()));
+        return new AcquireOutcome.Granted(Grant.of(made.attempt, token, made.sentNanos, made.attempt.lease()));
     }
 
     /**

@@ -64,7 +64,7 @@ public final class RedlockBackend implements LockBackend {
      *
      * @param servers where the servers are
      * @param options how to use them; of its server only {@code timeout} counts, as the limit of a whole step
-     * @return a backend that was not started; nothing is connected yet
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it; nothing is connected yet
      * @throws IllegalArgumentException if {@code nodeTimeout} is longer than {@code timeout}
      * @throws IllegalStateException if the Jedis on the class path lacks what is needed; the message names the version
      *     to take
@@ -106,8 +106,8 @@ public final class RedlockBackend implements LockBackend {
             declared.add(Capability.NOTIFIES_WAITERS);
         }
         // No blocks of tokens: the servers agree on one number.
-        return new Capabilities(
-                "redlock", declared, signalled ? Waiting.SIGNAL : Waiting.POLL, MIN_LEASE, MAX_LEASE, 1);
+        return Capabilities.of("redlock", signalled ? Waiting.SIGNAL : Waiting.POLL, MIN_LEASE, MAX_LEASE)
+                .withDeclared(declared);
     }
 
     @Override

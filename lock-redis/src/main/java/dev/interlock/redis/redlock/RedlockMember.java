@@ -94,7 +94,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
         AttemptId id = AttemptId.random();
         // The keys are unique; they expire with the lease.
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
-        Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
+        Attempt attempt = Attempt.of(new LockName("probe"), id, LEASE, 1, null);
         RedisRequestTracker tracker = new RedisRequestTracker();
         try {
             RedisScript.VOTE.load(connections, tracker, RedisCall.vote(keys, attempt, 1, LEASE, restartGuard));

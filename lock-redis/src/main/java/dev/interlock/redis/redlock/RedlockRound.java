@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -80,10 +80,16 @@ final class RedlockRound<A> {
         }
     }
 
-    /** Lets a short time pass. */
-    static void pause(long nanos) {
-        new CompletableFuture<Void>()
-                .completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS)
-                .join();
+    /** Lets a short time pass. It parks, since CompletableFuture.join would run other tasks of the common pool. */
+    static void pause(LockClock clock, long nanos) {
+        long end = clock.nanoTime() + nanos;
+        boolean interrupted = false;
+        for (long left = nanos; left > 0; left = end - clock.nanoTime()) {
+            LockSupport.parkNanos(left);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -2,7 +2,7 @@
 package dev.interlock.redis.redlock;
 
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -47,7 +47,7 @@ public final class RedisBulkProbe {
      */
     public boolean run() {
         AttemptId id = AttemptId.random();
-        Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
+        Attempt attempt = Attempt.of(new LockName("probe"), id, LEASE, 1, null);
         try {
             load(
                     RedisScript.ACQUIRE_ALL,

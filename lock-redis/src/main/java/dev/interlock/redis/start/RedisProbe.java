@@ -76,8 +76,8 @@ public final class RedisProbe {
         AttemptId id = AttemptId.random();
         // The keys are unique, so several clients can start at once. They expire with the lease.
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
-        Attempt attempt = new Attempt(new LockName("probe"), id, LEASE, 1, null);
-        Attempt rival = new Attempt(attempt.name(), AttemptId.random(), LEASE, 1, null);
+        Attempt attempt = Attempt.of(new LockName("probe"), id, LEASE, 1, null);
+        Attempt rival = Attempt.of(attempt.name(), AttemptId.random(), LEASE, 1, null);
         RedisCall acquire = RedisCall.acquire(keys, attempt, LEASE.multipliedBy(2));
         RedisCall contend = RedisCall.acquire(keys, rival, LEASE.multipliedBy(2));
         RedisCall renew = RedisCall.renew(keys, id, LEASE.plusSeconds(1), LEASE.multipliedBy(3));

@@ -49,9 +49,9 @@ public final class RedisQueueProbe {
         AttemptId id = AttemptId.random();
         RedisKeys keys = RedisKeys.reserved(options.prefix(), id.text());
         LockName name = new LockName("probe");
-        Attempt holder = new Attempt(name, id, LEASE, 1, null);
-        Attempt waiter = new Attempt(name, AttemptId.random(), LEASE, 1, null);
-        Attempt rival = new Attempt(name, AttemptId.random(), LEASE, 1, null);
+        Attempt holder = Attempt.of(name, id, LEASE, 1, null);
+        Attempt waiter = Attempt.of(name, AttemptId.random(), LEASE, 1, null);
+        Attempt rival = Attempt.of(name, AttemptId.random(), LEASE, 1, null);
         RedisCall wait = RedisCall.acquire(keys, waiter, TOKEN_TTL, membership, true);
         try {
             load(RedisScript.ACQUIRE, RedisCall.acquire(keys, holder, TOKEN_TTL, membership, false));

@@ -10,7 +10,7 @@ import dev.interlock.redis.request.QueuedAttempt;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.redis.request.RedisRequestTracker;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;

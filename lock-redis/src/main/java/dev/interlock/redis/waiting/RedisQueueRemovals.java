@@ -8,7 +8,7 @@ import dev.interlock.redis.request.QueuedAttempt;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

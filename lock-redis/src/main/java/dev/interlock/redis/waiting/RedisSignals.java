@@ -5,7 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.request.RedisKeys;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

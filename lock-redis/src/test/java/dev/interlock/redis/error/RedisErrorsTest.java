@@ -121,6 +121,13 @@ class RedisErrorsTest {
                 new JedisConnectionException(new SSLHandshakeException("No name matching h found")),
                 false,
                 "no TLS connection to redis at h:6379");
+        assertRefused(
+                new JedisConnectionException(new SocketTimeoutException("Read timed out")),
+                true,
+                "redis at h:6379 accepted the connection and gave no first reply in time");
+        JedisConnectionException unreached = new JedisConnectionException("Failed to connect to h:6379.");
+        unreached.addSuppressed(new SocketTimeoutException("Connect timed out"));
+        assertRefused(unreached, true, "no connection to redis at h:6379");
         assertRefused(new JedisDataException("ERR a handshake we do not know"), false, "answered with an error");
         SSLHandshakeException cut = new SSLHandshakeException("Remote host terminated the handshake");
         assertThat(cut.initCause(new EOFException("closed"))).isSameAs(cut);

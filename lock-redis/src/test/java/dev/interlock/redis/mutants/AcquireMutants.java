@@ -212,7 +212,7 @@ final class AcquireMutants {
             AcquireOutcome outcome = super.tryAcquire(attempt);
             return outcome instanceof AcquireOutcome.Granted granted
                     ? new AcquireOutcome.Granted(
-                            new Grant(attempt, granted.grant().token(), now(), attempt.lease()))
+                            Grant.of(attempt, granted.grant().token(), now(), attempt.lease()))
                     : outcome;
         }
     }
@@ -246,13 +246,8 @@ final class AcquireMutants {
 
         @Override
         public Capabilities capabilities() {
-            return new Capabilities(
-                    "redis",
-                    Set.of(Capability.NOTIFIES_WAITERS),
-                    Waiting.SIGNAL,
-                    AcquireOptions.MIN_LEASE,
-                    AcquireOptions.MAX_LEASE,
-                    1);
+            return Capabilities.of("redis", Waiting.SIGNAL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+                    .withDeclared(Set.of(Capability.NOTIFIES_WAITERS));
         }
     }
 }

@@ -49,7 +49,7 @@ class MissingExpiryIT {
     }
 
     private static Attempt attempt() {
-        return new Attempt(NAME, AttemptId.random(), Duration.ofMinutes(5), 1, null);
+        return Attempt.of(NAME, AttemptId.random(), Duration.ofMinutes(5), 1, null);
     }
 
     /** Asks how long the lock is taken, as some do, and reads every negative answer as "not at all". */

@@ -189,7 +189,7 @@ class RedlockMutantsIT {
     }
 
     private static Attempt attempt(LockName name) {
-        return new Attempt(name, AttemptId.random(), LEASE, 1, null);
+        return Attempt.of(name, AttemptId.random(), LEASE, 1, null);
     }
 
     private static String key(LockName name) {

@@ -17,8 +17,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
+import dev.interlock.spi.toolbox.StoreOptions;
+import dev.interlock.spi.toolbox.StoreUri;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -159,7 +159,7 @@ class SimpleRedis implements LockBackend {
             Long token = acquire(attempt);
             return token == null
                     ? new AcquireOutcome.Contended(attempt.lease())
-                    : new AcquireOutcome.Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+                    : new AcquireOutcome.Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
         } catch (JedisException e) {
             return failed(e);
         }
@@ -204,13 +204,9 @@ class SimpleRedis implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "redis",
-                Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS),
-                Waiting.POLL,
-                AcquireOptions.MIN_LEASE,
-                AcquireOptions.MAX_LEASE,
-                64);
+        return Capabilities.of("redis", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+                .withDeclared(Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS))
+                .withMaxTokens(64);
     }
 
     @Override

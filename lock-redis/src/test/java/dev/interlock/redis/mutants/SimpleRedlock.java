@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -123,7 +122,7 @@ class SimpleRedlock implements LockBackend {
         }
         if (votes > nodes.size() / 2) {
             return new AcquireOutcome.Granted(
-                    new Grant(attempt, token(attempt, granted, tokens), countedFrom(first, last), attempt.lease()));
+                    Grant.of(attempt, token(attempt, granted, tokens), countedFrom(first, last), attempt.lease()));
         }
         toGiveBack(granted).forEach(node -> quietly(() -> node.delete(attempt)));
         return failed == null
@@ -165,8 +164,7 @@ class SimpleRedlock implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "redlock", Set.of(), Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+        return Capabilities.of("redlock", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
     }
 
     @Override

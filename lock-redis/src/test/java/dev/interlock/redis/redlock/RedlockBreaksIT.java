@@ -197,8 +197,9 @@ class RedlockBreaksIT {
     @DisplayName("C2: a holder that is paused past its lease loses an effect, unless the resource checks its token")
     void a_paused_holder_is_caught_by_its_token_alone() throws Exception {
         bench = new RedlockBench(3);
-        AcquireOptions brief =
-                AcquireOptions.inherited().withLease(Duration.ofSeconds(4)).withRenewal(Renewal.NONE);
+        AcquireOptions brief = AcquireOptions.waitAtMost(Duration.ZERO)
+                .withLease(Duration.ofSeconds(4))
+                .withRenewal(Renewal.NONE);
         AcquireOptions next = brief.withLease(LEASE).withMaxWait(RedlockBench.PATIENCE);
         try (LockClient pausing = LockClient.connect(bench.settings());
                 LockClient other = LockClient.connect(bench.settings());

@@ -123,6 +123,7 @@ class RedlockIT {
         bench = new RedlockBench(5);
         RedlockBackend backend = bench.backend("nodeTimeout=500ms");
         LockName name = bench.name();
+        awaitConnections(backend);
         IntStream.of(0, 2, 4).forEach(place -> bench.server(place).freeze());
         assertThat(backend.tryAcquire(attempt(name, LEASE, 1))).isInstanceOf(AcquireOutcome.Unknown.class);
         await().atMost(RedlockBench.PATIENCE).until(() -> backend.leftovers() == 3);
@@ -133,6 +134,18 @@ class RedlockIT {
                         .command("EXISTS", BackendBench.tokenKey(name))
                         .equals("1"));
         bench.awaitKeys(name, 0);
+    }
+
+    /**
+     * Waits until each server has answered on its connection. On a busy machine the start may have closed one as silent,
+     * and then the request under test would not be sent.
+     */
+    private void awaitConnections(RedlockBackend backend) {
+        await().atMost(RedlockBench.PATIENCE).until(() -> {
+            LockName other = bench.name();
+            backend.tryAcquire(attempt(other, LEASE, 1));
+            return bench.keys(other, 0, 1, 2, 3, 4) == 5 && backend.leftovers() == 0;
+        });
     }
 
     @Test

@@ -185,7 +185,7 @@ class RedisChannelsTest {
     }
 
     private static RedisContest contest() {
-        Attempt attempt = new Attempt(new LockName("n"), AttemptId.random(), Duration.ofSeconds(1), 1, null);
+        Attempt attempt = Attempt.of(new LockName("n"), AttemptId.random(), Duration.ofSeconds(1), 1, null);
         RedisLockOperations operations = new RedisLockOperations(null, null, null, null);
         RedisSignals signals = new RedisSignals(null, null, null, new RedisKeys("own"));
         return new RedisContest(operations, signals, attempt, new RedisKeys("c"), Duration.ofSeconds(1));

@@ -152,8 +152,8 @@ final class FirstLook {
                 "the order of the checks in ensureHeld: the state first, then remaining(), both read at the same "
                         + "moment.";
             case LOSS_4 ->
-                "what withLock does after the body: it must look at the handle's state, and at what its release "
-                        + "said, before it returns.";
+                "what withLock does after the body, withLockAsync after the end of the stage, and close(): each must look "
+                        + "at the handle's state, and at the result of the release, before it returns.";
             case LOSS_5 ->
                 "what reportUncertain does: it must change the state at once, and renew at once instead of at the "
                         + "scheduled time.";
@@ -249,8 +249,8 @@ final class FirstLook {
                 "where each event is sent from: one place, in the order of the changes of state, on one thread "
                         + "for each listener.";
             case OBS_2 ->
-                "the path of a release that fails inside close(): it must notify the listeners before it swallows the "
-                        + "result.";
+                "the path of a release that fails inside close(): it must notify the listeners before it returns or "
+                        + "throws.";
             case OBS_3 ->
                 "what inspect reads: owner, token and lease in one step, with the hint but without the attempt's "
                         + "id.";

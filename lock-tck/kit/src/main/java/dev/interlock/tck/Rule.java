@@ -291,11 +291,12 @@ public enum Rule {
             MUST,
             "ensureHeld passes only while the handle is HELD and at least the requested part of the lease is left.",
             "It is the last check before a side effect."),
-    /** withLock. */
+    /** Work under a lock. */
     LOSS_4(
             MUST,
-            "withLock throws LockLostException if the hold was lost while the body ran.",
-            "The body may have used data that another holder changed meanwhile."),
+            "withLock, withLockAsync and the close() of a handle end with LockLostException if the hold was lost before "
+                    + "its release. Both calls hold the lock until the work has ended.",
+            "The work may have used data that another holder changed meanwhile."),
     /** Uncertainty. */
     LOSS_5(
             MUST,
@@ -323,7 +324,7 @@ public enum Rule {
     /** Re-entry after loss. */
     REENT_3(
             MUST,
-            "Re-entry after a loss is refused, and unlock then throws LockNotHeldException. Afterwards the thread can "
+            "Re-entry after a loss is refused, and unlock then throws LockLostException. Afterwards the thread can "
                     + "lock again.",
             "An owner flag that outlives the lease would let code run without the lock."),
     /** Re-entry costs nothing. */
@@ -488,7 +489,7 @@ public enum Rule {
     /** Close and waiters. */
     CLOSE_1(
             MUST,
-            "Closing a client ends its waiters with LockUnavailableException.",
+            "Closing a client ends its waiters with LockClientClosedException.",
             "A shutdown must not hang on waiters."),
     /** Close and holders. */
     CLOSE_2(
@@ -499,7 +500,7 @@ public enum Rule {
     /** Closed clients. */
     CLOSE_3(
             MUST,
-            "A closed client refuses new work with IllegalStateException, and closing it twice is harmless.",
+            "A closed client refuses new work with LockClientClosedException, and closing it twice is harmless.",
             "Use after close is a bug of the caller and should look like one."),
     /** Late grants. */
     CLOSE_4(
@@ -528,8 +529,8 @@ public enum Rule {
     /** Failed releases. */
     OBS_2(
             MUST,
-            "A release that the store does not confirm is reported to the listeners, also when close() swallowed it.",
-            "try-with-resources must not hide that others were inside."),
+            "A release that the store does not confirm is reported to the listeners, also if close() made it.",
+            "close() has no result, and the caller of release() may not look at it."),
     /** Inspection. */
     OBS_3(
             MUST,

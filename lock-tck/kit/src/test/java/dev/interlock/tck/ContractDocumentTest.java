@@ -55,7 +55,7 @@ class ContractDocumentTest {
         String family = "";
         boolean inTable = false;
         for (String line : page) {
-            generated = line.startsWith(BEGIN) || generated && !line.startsWith(END);
+            generated = line.startsWith(BEGIN) || (generated && !line.startsWith(END));
             boolean row = generated && line.startsWith("|");
             if (row && !inTable) {
                 families.add(family);

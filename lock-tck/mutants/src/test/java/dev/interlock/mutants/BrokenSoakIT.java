@@ -62,7 +62,7 @@ class BrokenSoakIT {
                     return outcome;
                 }
                 return outcome instanceof AcquireOutcome.Unknown
-                        ? new AcquireOutcome.Granted(new Grant(attempt, last.incrementAndGet(), sent, attempt.lease()))
+                        ? new AcquireOutcome.Granted(Grant.of(attempt, last.incrementAndGet(), sent, attempt.lease()))
                         : outcome;
             }
         };

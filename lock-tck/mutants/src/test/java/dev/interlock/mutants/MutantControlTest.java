@@ -60,13 +60,7 @@ class MutantControlTest {
                     @Override
                     public Capabilities capabilities() {
                         Capabilities own = super.capabilities();
-                        return new Capabilities(
-                                own.backend(),
-                                own.declared(),
-                                own.waiting(),
-                                shortest,
-                                own.maxLease(),
-                                own.maxTokens());
+                        return own.withLeases(shortest, own.maxLease());
                     }
                 });
         requirePassed(

@@ -5,10 +5,10 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.DistributedLock;
 import dev.interlock.HandleState;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
-import dev.interlock.LockNotHeldException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.ReleaseResult;
@@ -60,8 +60,13 @@ final class Caller {
                         && call.way() != Call.Way.LOCK_INTERRUPTIBLY) {
                     world.recorder().violation(name + " was served by a client that is closed");
                 }
-            } catch (LockNotHeldException | LockLostException e) {
+            } catch (LockLostException e) {
                 threw(e);
+            } catch (LockClientClosedException e) {
+                threw(e);
+                if (!client.isClosing()) {
+                    throw e;
+                }
             } catch (LockTimeoutException e) {
                 client.timedOut();
                 threw(e);
@@ -72,10 +77,6 @@ final class Caller {
                 world.mayFail(name + " got " + e, client);
             } catch (InterruptedException e) {
                 threw(e);
-            } catch (IllegalStateException e) {
-                if (!client.isClosing()) {
-                    throw e;
-                }
             }
             // An interrupt that came too late for its call must not end the next one.
             Thread.interrupted();
@@ -290,8 +291,8 @@ final class Caller {
     private void acquireAgain(Call call, DistributedLock lock) {
         client.asks(call.name());
         try {
-            lock.acquireAsync(options(call)).thenAccept(LockHandle::close);
-        } catch (IllegalStateException e) {
+            lock.acquireAsync(options(call)).thenAccept(LockHandle::release);
+        } catch (LockClientClosedException e) {
             if (!client.isClosing()) {
                 throw e;
             }

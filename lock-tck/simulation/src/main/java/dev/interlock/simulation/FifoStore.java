@@ -154,13 +154,10 @@ final class FifoStore implements SimulatedStore {
 
         @Override
         public Capabilities capabilities() {
-            return new Capabilities(
-                    "simulated",
-                    Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.KEEPS_LOCK_DELAY),
-                    Waiting.SIGNAL,
-                    AcquireOptions.MIN_LEASE,
-                    AcquireOptions.MAX_LEASE,
-                    64);
+            return Capabilities.of("simulated", Waiting.SIGNAL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+                    .withDeclared(Set.of(
+                            Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.KEEPS_LOCK_DELAY))
+                    .withMaxTokens(64);
         }
 
         @Override

@@ -100,13 +100,13 @@ final class LeaseStore implements SimulatedStore {
             Set<Capability> declared = signals
                     ? Set.of(Capability.NOTIFIES_WAITERS, Capability.KEEPS_LOCK_DELAY)
                     : Set.of(Capability.KEEPS_LOCK_DELAY);
-            return new Capabilities(
-                    "simulated",
-                    declared,
-                    signals ? Waiting.SIGNAL : Waiting.POLL,
-                    AcquireOptions.MIN_LEASE,
-                    AcquireOptions.MAX_LEASE,
-                    64);
+            return Capabilities.of(
+                            "simulated",
+                            signals ? Waiting.SIGNAL : Waiting.POLL,
+                            AcquireOptions.MIN_LEASE,
+                            AcquireOptions.MAX_LEASE)
+                    .withDeclared(declared)
+                    .withMaxTokens(64);
         }
 
         @Override

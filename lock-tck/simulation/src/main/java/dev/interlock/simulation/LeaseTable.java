@@ -88,7 +88,7 @@ final class LeaseTable {
         long token = known != null ? known.token : ++lastToken;
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
         change(attempt.name(), new Lease(attempt.id(), token, longer(known, attempt.lease()), attempt.holderHint()));
-        return new Grant(attempt, token, schedule.now(), attempt.lease());
+        return Grant.of(attempt, token, schedule.now(), attempt.lease());
     }
 
     RenewOutcome renew(Grant grant, Duration lease) {

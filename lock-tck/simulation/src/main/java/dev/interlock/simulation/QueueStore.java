@@ -89,13 +89,13 @@ final class QueueStore implements SimulatedStore {
             Set<Capability> declared = holds == Holds.BY_CONNECTION
                     ? Set.of(Capability.NOTIFIES_WAITERS, Capability.ENDS_WITH_CONNECTION)
                     : Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS);
-            return new Capabilities(
-                    "simulated",
-                    declared,
-                    holds == Holds.BY_CONNECTION ? Waiting.BLOCKING : Waiting.SIGNAL,
-                    AcquireOptions.MIN_LEASE,
-                    SESSION,
-                    64);
+            return Capabilities.of(
+                            "simulated",
+                            holds == Holds.BY_CONNECTION ? Waiting.BLOCKING : Waiting.SIGNAL,
+                            AcquireOptions.MIN_LEASE,
+                            SESSION)
+                    .withDeclared(declared)
+                    .withMaxTokens(64);
         }
 
         @Override

@@ -119,7 +119,7 @@ final class QueueTable {
             return new AcquireOutcome.Contended(Duration.ofSeconds(1));
         }
         arm(place, place.attempt.lease(), clock);
-        return new AcquireOutcome.Granted(new Grant(place.attempt, place.token, schedule.now(), place.attempt.lease()));
+        return new AcquireOutcome.Granted(Grant.of(place.attempt, place.token, schedule.now(), place.attempt.lease()));
     }
 
     /** The place of a holder ends with its lease as well, and never earlier than before. */

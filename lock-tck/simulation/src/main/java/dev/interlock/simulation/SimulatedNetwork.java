@@ -156,7 +156,7 @@ final class SimulatedNetwork implements LockBackend {
     }
 
     static Grant moved(Grant grant, long shift) {
-        return new Grant(grant.attempt(), grant.token(), grant.sentNanos() + shift, grant.lease());
+        return Grant.of(grant.attempt(), grant.token(), grant.sentNanos() + shift, grant.lease());
     }
 
     static RenewOutcome moved(RenewOutcome outcome, long shift) {

@@ -4,7 +4,6 @@ package dev.interlock.simulation;
 import dev.interlock.DistributedLock;
 import dev.interlock.HandleState;
 import dev.interlock.LockLostException;
-import dev.interlock.LockNotHeldException;
 import dev.interlock.LockView;
 import java.time.Duration;
 import java.util.Optional;
@@ -174,7 +173,7 @@ final class ViewCalls {
                 if (wasLost) {
                     world.recorder().violation(name + " unlocked '" + call.name() + "' as if it were not lost");
                 }
-            } catch (LockNotHeldException e) {
+            } catch (LockLostException e) {
                 lost = true;
                 caller.threw(e);
             }

@@ -10,6 +10,7 @@ import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A caller that works under a lock: it checks its hold repeatedly, records its belief, and releases the lock. */
@@ -43,11 +44,20 @@ final class WorkUnderLock {
         Hold hold = client.watch(handle);
         use(call, handle, hold);
         if (call.way() != Call.Way.DROPPED) {
-            ReleaseResult result = handle.release();
+            ReleaseResult result = call.way() == Call.Way.ASYNC ? releasedAsync(handle) : handle.release();
             world.recorder().tell(() -> name + " released '" + call.name() + "': " + result);
             hold.released(result, client.network());
             releaseAgain(handle, result);
         }
+    }
+
+    private ReleaseResult releasedAsync(LockHandle handle) {
+        CompletableFuture<ReleaseResult> releasing = handle.releaseAsync();
+        if (handle.state() != HandleState.RELEASED && handle.state() != HandleState.LOST) {
+            world.recorder().violation(name + " released, and its hold is " + handle.state());
+        }
+        world.schedule().blockUninterruptibly(releasing::isDone, () -> SimulatedThread.NEVER);
+        return releasing.join();
     }
 
     /** The result of a release does not change afterwards. */
@@ -58,7 +68,22 @@ final class WorkUnderLock {
         if (handle.renew(Duration.ofMillis(LASTING_MILLIS)) != RenewResult.NOT_HELD) {
             world.recorder().violation(name + " could renew what it had given back");
         }
-        handle.close();
+        closeAgain(handle, result);
+    }
+
+    /** A close says that the lock was lost if the release said so, and else returns. */
+    private void closeAgain(LockHandle handle, ReleaseResult result) {
+        boolean lost = false;
+        try {
+            handle.close();
+        } catch (LockLostException e) {
+            lost = true;
+        }
+        if (lost != (result == ReleaseResult.NOT_HELD)) {
+            world.recorder()
+                    .violation(name + " released with " + result + ", and close() "
+                            + (lost ? "says that the lock was lost" : "returns as if nothing had happened"));
+        }
     }
 
     void use(Call call, LockHandle handle, Hold hold) {

@@ -41,8 +41,9 @@ final class PlantedInHolds {
                     "loss-told-twice",
                     "a consumer is notified twice of a loss",
                     "LossNotifier",
-                    "deliveries.forEach(callbacks::execute);",
-                    "deliveries.forEach(callbacks::execute); deliveries.forEach(callbacks::execute);",
+                    "callbacks.execute(() -> deliver(each.consumer, each.executor));",
+                    "callbacks.execute(() -> deliver(each.consumer, each.executor)); "
+                            + "callbacks.execute(() -> deliver(each.consumer, each.executor));",
                     50),
             new PlantedDefect(
                     "loss-not-told",

@@ -54,7 +54,7 @@ public final class ZookeeperGrants {
             holds.end(session.attempt().id());
             return new Refused(errors.unavailable(failed, KeeperException.create(Code.SESSIONEXPIRED)), true);
         }
-        return new Granted(new Grant(session.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
+        return new Granted(Grant.of(session.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
     }
 
     /** Ends a grant that is not reported to the caller, without waiting. */

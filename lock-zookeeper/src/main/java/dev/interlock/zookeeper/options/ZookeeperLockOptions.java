@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.options;
 
-import dev.interlock.spi.StoreOptions;
+import dev.interlock.spi.toolbox.StoreOptions;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.zookeeper.client.ConnectStringParser;
@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
  * How locks are kept in ZooKeeper. Each component can be given in the connection string or in
  * {@link dev.interlock.LockSettings#options()} by the name in brackets. Immutable.
  *
- * @param server where to connect to, and how
- * @param base the path below which locks are, without slashes at its ends, so that applications can share an ensemble;
- *     the path of the connection string; empty means the root
+ * <p>A step is one attempt to acquire, one renewal, one release or one inspection at the ensemble.
+ *
+ * @param server the servers, the session and the login
+ * @param base the path of the locks, without slashes at its ends, so that applications can share an ensemble. In a
+ *     connection string it is the path of the uri. Empty means the root.
  * @param acl [acl] which clients may change the nodes of locks: {@code auto}, {@code creator} or {@code open}
- * @param timeout [timeout] the longest time that one step takes, with the wait for a connection and all its answers, 1
- *     ms to 1 minute; a release takes two at the most, closing one
- * @param pollFallback [pollFallback] the longest rest of a waiter between two looks, 10 ms to 10 minutes; a
- *     watch wakes it earlier
+ * @param timeout [timeout] the longest time of one step, with the wait for a connection and all its answers: 1 ms to 1
+ *     minute. A release takes at most twice that time, and {@code close} at most that time.
+ * @param pollFallback [pollFallback] the longest pause of a waiter between two reads, 10 ms to 10 minutes. A watch
+ *     wakes the waiter earlier.
  */
 public record ZookeeperLockOptions(Server server, String base, Access acl, Duration timeout, Duration pollFallback) {
 
@@ -28,7 +30,7 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
     static final Duration MIN_POLL = Duration.ofMillis(10);
     static final Duration MAX_POLL = Duration.ofMinutes(10);
 
-    /** A server on this host without a login, base {@code interlock}, steps of at most 2 s, looks every 30 s. */
+    /** A server on this host without a login, base {@code interlock}, steps of at most 2 s, reads every 30 s. */
     public static final ZookeeperLockOptions STANDARD = new ZookeeperLockOptions(
             Server.STANDARD, "interlock", Access.AUTO, Duration.ofSeconds(2), Duration.ofSeconds(30));
 
@@ -103,14 +105,15 @@ public record ZookeeperLockOptions(Server server, String base, Access acl, Durat
     }
 
     /**
-     * Where to connect to, and how. With a client of your own only {@code connectTimeout} is used.
+     * The addresses of the servers, the session and the login. With a client of your own only {@code connectTimeout} is
+     * used.
      *
      * @param connectString {@code host:port} of each server, separated by commas; without a path
-     * @param sessionTimeout [sessionTimeout] after which silence the servers take this client for dead and
-     *     free its locks, 10 ms to 1 hour, by the servers' clock; they may grant another one, and the one
-     *     granted is the longest lease
-     * @param connectTimeout [connectTimeout] the longest time that the start takes: to connect, and to try what will be
-     *     needed, 1 ms to 1 minute
+     * @param sessionTimeout [sessionTimeout] how long a client may be silent, by the servers' clock, before they end
+     *     its session and free its locks: 10 ms to 1 hour. The servers may set another value. The value that they set
+     *     is the maximum lease.
+     * @param connectTimeout [connectTimeout] the longest time of the start, which connects and tries the requests that
+     *     the client needs: 1 ms to 1 minute
      * @param user [user] the login's name; null means no login
      * @param password [password] secret; null means no login
      * @param tls [tls] how to encrypt; null means not at all

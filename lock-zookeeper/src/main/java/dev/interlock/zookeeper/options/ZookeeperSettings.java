@@ -2,8 +2,8 @@
 package dev.interlock.zookeeper.options;
 
 import dev.interlock.LockSettings;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
+import dev.interlock.spi.toolbox.StoreOptions;
+import dev.interlock.spi.toolbox.StoreUri;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions.Access;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions.Server;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions.Tls;

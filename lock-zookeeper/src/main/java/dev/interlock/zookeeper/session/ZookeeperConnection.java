@@ -2,7 +2,7 @@
 package dev.interlock.zookeeper.session;
 
 import dev.interlock.LockUnavailableException;
-import dev.interlock.spi.DaemonThreads;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.zookeeper.node.ZookeeperPaths;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions.Server;

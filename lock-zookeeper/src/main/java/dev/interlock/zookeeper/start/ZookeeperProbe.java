@@ -6,7 +6,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.GivenWarnings;
+import dev.interlock.spi.toolbox.GivenWarnings;
 import dev.interlock.zookeeper.node.ZookeeperPaths;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.queue.ZookeeperEntry;
@@ -51,7 +51,7 @@ public final class ZookeeperProbe {
         AttemptId id = AttemptId.random();
         // No other client has this parent, so several can start at once; the servers remove what is left of it.
         parent = paths.reserved("probe-" + Long.toHexString(id.low()));
-        Attempt attempt = new Attempt(new LockName("probe"), id, Duration.ofSeconds(1), 1, null);
+        Attempt attempt = Attempt.of(new LockName("probe"), id, Duration.ofSeconds(1), 1, null);
         session = new ZookeeperSession(requests, paths, parent, attempt, clock, endNanos);
     }
 

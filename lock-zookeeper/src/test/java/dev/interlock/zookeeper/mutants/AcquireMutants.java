@@ -197,7 +197,7 @@ final class AcquireMutants {
             AcquireOutcome outcome = super.tryAcquire(attempt);
             return outcome instanceof AcquireOutcome.Granted granted
                     ? new AcquireOutcome.Granted(
-                            new Grant(attempt, granted.grant().token(), now(), attempt.lease()))
+                            Grant.of(attempt, granted.grant().token(), now(), attempt.lease()))
                     : outcome;
         }
     }
@@ -213,7 +213,7 @@ final class AcquireMutants {
             long woken = context().clock().nanoTime();
             AcquireOutcome outcome = super.acquire(attempt, step);
             return outcome instanceof AcquireOutcome.Granted granted
-                    ? new AcquireOutcome.Granted(new Grant(
+                    ? new AcquireOutcome.Granted(Grant.of(
                             attempt,
                             granted.grant().token(),
                             woken,

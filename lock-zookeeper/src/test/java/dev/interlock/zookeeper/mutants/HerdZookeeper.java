@@ -26,13 +26,7 @@ final class HerdZookeeper extends SimpleZookeeper {
     @Override
     public Capabilities capabilities() {
         Capabilities simple = super.capabilities();
-        return new Capabilities(
-                simple.backend(),
-                EnumSet.allOf(Capability.class),
-                Waiting.SIGNAL,
-                simple.minLease(),
-                simple.maxLease(),
-                simple.maxTokens());
+        return simple.withDeclared(EnumSet.allOf(Capability.class)).withWaiting(Waiting.SIGNAL);
     }
 
     @Override

@@ -2,8 +2,8 @@
 package dev.interlock.zookeeper.mutants;
 
 import dev.interlock.LockUnavailableException;
-import dev.interlock.spi.StoreOptions;
-import dev.interlock.spi.StoreUri;
+import dev.interlock.spi.toolbox.StoreOptions;
+import dev.interlock.spi.toolbox.StoreUri;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

@@ -167,7 +167,7 @@ class SimpleZookeeper implements LockBackend {
 
     final AcquireOutcome granted(Attempt attempt, long token, long sentNanos) {
         leases.keepUntil(clock(), attempt, sentNanos + attempt.lease().toNanos());
-        return new AcquireOutcome.Granted(new Grant(attempt, token, sentNanos, attempt.lease()));
+        return new AcquireOutcome.Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
     }
 
     @Override
@@ -220,13 +220,9 @@ class SimpleZookeeper implements LockBackend {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "zookeeper",
-                EnumSet.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_CLOCK_JUMP),
-                Waiting.POLL,
-                AcquireOptions.MIN_LEASE,
-                session.timeout(),
-                1 << BLOCK_BITS);
+        return Capabilities.of("zookeeper", Waiting.POLL, AcquireOptions.MIN_LEASE, session.timeout())
+                .withDeclared(EnumSet.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_CLOCK_JUMP))
+                .withMaxTokens(1 << BLOCK_BITS);
     }
 
     @Override

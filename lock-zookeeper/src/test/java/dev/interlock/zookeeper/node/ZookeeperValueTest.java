@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ZookeeperValueTest {
 
     private static String value(String hint) {
-        Attempt attempt = new Attempt(new LockName("a"), AttemptId.random(), Duration.ofSeconds(1), 1, hint);
+        Attempt attempt = Attempt.of(new LockName("a"), AttemptId.random(), Duration.ofSeconds(1), 1, hint);
         return new String(ZookeeperValue.of(attempt), StandardCharsets.US_ASCII);
     }
 

@@ -41,13 +41,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileLockBackend implements LockBackend {
 
-    private static final Capabilities CAPABILITIES = new Capabilities(
-            "file",
-            Set.of(Capability.KEEPS_LOCK_DELAY),
-            Waiting.POLL,
-            AcquireOptions.MIN_LEASE,
-            AcquireOptions.MAX_LEASE,
-            64);
+    private static final Capabilities CAPABILITIES = Capabilities.of(
+                    "file", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
+            .withDeclared(Set.of(Capability.KEEPS_LOCK_DELAY))
+            .withMaxTokens(64);
 
     private final Path directory;
     private final Duration timeout;
@@ -101,7 +98,7 @@ public final class FileLockBackend implements LockBackend {
             long end = end(now, attempt.lease());
             FileRecord granted = own ? record.renewed(end) : record.granted(attempt, end);
             file.write(granted);
-            return new Granted(new Grant(attempt, granted.token(), sentNanos, attempt.lease()));
+            return new Granted(Grant.of(attempt, granted.token(), sentNanos, attempt.lease()));
         } catch (TimeoutException e) {
             return new Refused(unavailable("'" + attempt.name() + "' not acquired", e), true);
         } catch (IOException e) {

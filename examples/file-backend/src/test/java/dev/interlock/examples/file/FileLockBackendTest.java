@@ -42,7 +42,7 @@ class FileLockBackendTest {
     @BeforeEach
     void start() {
         backend = started(directory);
-        attempt = new Attempt(NAME, AttemptId.random(), LEASE, 1, null);
+        attempt = Attempt.of(NAME, AttemptId.random(), LEASE, 1, null);
     }
 
     @Test

@@ -24,7 +24,7 @@ class LockFileTest {
 
     private static final String NAME = "orders/42";
     private static final Attempt ATTEMPT =
-            new Attempt(new LockName(NAME), new AttemptId(-1, -1), Duration.ofSeconds(1), 3, "till-7");
+            Attempt.of(new LockName(NAME), new AttemptId(-1, -1), Duration.ofSeconds(1), 3, "till-7");
 
     /** The life of a lock; each step begins where the previous one ended. */
     private static final List<UnaryOperator<FileRecord>> STEPS = List.of(

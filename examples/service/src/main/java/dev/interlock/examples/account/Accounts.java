@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples.account;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.examples.RequestRefusedException;
@@ -55,10 +54,8 @@ class Accounts {
             throw new RequestRefusedException("cannot move " + amount + " from " + from + " to " + to);
         }
         return locks.lockAll(List.of("account-" + from, "account-" + to))
-                .withLock(
-                        AcquireOptions.inherited(),
-                        handle -> database.under(
-                                handle, statements -> transfer(statements, handle, from, to, amount, request)));
+                .withLock(handle ->
+                        database.under(handle, statements -> transfer(statements, handle, from, to, amount, request)));
     }
 
     private static Transfer transfer(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples.inventory;
 
-import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.examples.Effect;
@@ -73,16 +72,14 @@ class Inventory {
     Map<String, Effect> deductEach(Set<String> items, String request) throws InterruptedException {
         List<String> names = items.stream().map(item -> "item-" + item).toList();
         return locks.lockAll(names)
-                .withLock(
-                        AcquireOptions.inherited(),
-                        handle -> database.under(handle, statements -> {
-                            Map<String, Effect> taken = new TreeMap<>();
-                            for (String item : items) {
-                                long token = handle.fencingToken("item-" + item);
-                                taken.put(item, deduct(statements, token, item, 1, request + "/" + item));
-                            }
-                            return taken;
-                        }));
+                .withLock(handle -> database.under(handle, statements -> {
+                    Map<String, Effect> taken = new TreeMap<>();
+                    for (String item : items) {
+                        long token = handle.fencingToken("item-" + item);
+                        taken.put(item, deduct(statements, token, item, 1, request + "/" + item));
+                    }
+                    return taken;
+                }));
     }
 
     private static Effect deduct(Statements statements, long token, String item, int quantity, String request)

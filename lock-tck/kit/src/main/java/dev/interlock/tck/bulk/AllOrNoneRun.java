@@ -130,7 +130,7 @@ public final class AllOrNoneRun {
         List<LockName> shuffled = new ArrayList<>(names);
         Collections.shuffle(shuffled, random);
         return shuffled.subList(0, 2 + random.nextInt(3)).stream()
-                .map(name -> new Attempt(name, AttemptId.random(), LEASE, 1, hint))
+                .map(name -> Attempt.of(name, AttemptId.random(), LEASE, 1, hint))
                 .toList();
     }
 

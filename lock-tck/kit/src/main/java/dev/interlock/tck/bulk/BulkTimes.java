@@ -61,7 +61,7 @@ public final class BulkTimes {
     private List<Attempt> attempts() {
         return Stream.generate(names)
                 .limit(BulkSteps.MAX_LOCKS)
-                .map(name -> new Attempt(name, AttemptId.random(), LEASE, 1, null))
+                .map(name -> Attempt.of(name, AttemptId.random(), LEASE, 1, null))
                 .toList();
     }
 

@@ -67,8 +67,7 @@ public abstract class ForwardingBackend implements LockBackend {
         }
         Set<Capability> declared = EnumSet.copyOf(own.declared());
         declared.remove(Capability.GRANTS_ALL_AT_ONCE);
-        return new Capabilities(
-                own.backend(), declared, own.waiting(), own.minLease(), own.maxLease(), own.maxTokens());
+        return own.withDeclared(declared);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class ForwardingFuture extends CompletableFuture<LockHandle> {
         if (handle == null) {
             completeExceptionally(error);
         } else if (!complete(decorate.apply(handle))) {
-            handle.close();
+            handle.release();
         }
         return null;
     }

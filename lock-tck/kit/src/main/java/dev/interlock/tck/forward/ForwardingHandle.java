@@ -4,9 +4,12 @@ package dev.interlock.tck.forward;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
+import dev.interlock.LockLostException;
+import dev.interlock.LossInterrupt;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -64,8 +67,18 @@ public abstract class ForwardingHandle implements LockHandle {
     }
 
     @Override
+    public CompletableFuture<RenewResult> renewAsync(Duration lease) {
+        return to.renewAsync(lease);
+    }
+
+    @Override
     public void onLost(Consumer<? super LockLost> consumer, Executor executor) {
         to.onLost(consumer, executor);
+    }
+
+    @Override
+    public LossInterrupt interruptOnLoss() {
+        return to.interruptOnLoss();
     }
 
     @Override
@@ -74,7 +87,15 @@ public abstract class ForwardingHandle implements LockHandle {
     }
 
     @Override
+    public CompletableFuture<ReleaseResult> releaseAsync() {
+        return to.releaseAsync();
+    }
+
+    @Override
     public void close() {
-        release();
+        HandleState before = state();
+        if (release() == ReleaseResult.NOT_HELD || before == HandleState.LOST) {
+            throw new LockLostException("'" + lockName() + "' was lost before it was closed", HandleState.LOST);
+        }
     }
 }

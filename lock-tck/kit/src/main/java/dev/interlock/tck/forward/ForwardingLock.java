@@ -8,6 +8,8 @@ import dev.interlock.LockView;
 import dev.interlock.LockedCall;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A lock that passes every call on; every handle and view that it returns goes through {@link #decorated} first. */
@@ -79,9 +81,15 @@ public abstract class ForwardingLock implements DistributedLock {
     }
 
     @Override
-    public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
-            throws E, InterruptedException {
+    public <T extends @Nullable Object, E extends Exception> T withLock(
+            AcquireOptions options, LockedCall<LockHandle, T, E> body) throws E, InterruptedException {
         return to.<T, E>withLock(options, handle -> body.call(decorated(handle)));
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            AcquireOptions options, Function<? super LockHandle, ? extends CompletionStage<T>> body) {
+        return to.withLockAsync(options, handle -> body.apply(decorated(handle)));
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.interlock.Renewal;
 import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.tck.LockFixture;
+import java.time.Duration;
 
 /**
  * Two holds of a real lock that overlap in time, as two clients see it. The lease of the first hold ended at the store
@@ -32,8 +33,9 @@ public final class OverlappingHolds implements AutoCloseable {
      */
     public OverlappingHolds(LockFixture fixture) {
         String name = fixture.uniqueName();
-        AcquireOptions once =
-                AcquireOptions.inherited().withLease(fixture.longLease()).withRenewal(Renewal.NONE);
+        AcquireOptions once = AcquireOptions.waitAtMost(Duration.ZERO)
+                .withLease(fixture.longLease())
+                .withRenewal(Renewal.NONE);
         first = fixture.open(ClientOptions.STANDARD);
         second = fixture.open(ClientOptions.STANDARD);
         older = acquired(first, name, once);

@@ -86,7 +86,7 @@ final class HostedBackend implements LockBackend {
             return switch (answer.get(0)) {
                 case HostedBackendProtocol.DONE ->
                     new AcquireOutcome.Granted(
-                            new Grant(attempt, Long.parseLong(answer.get(1)), sent, duration(answer.get(2))));
+                            Grant.of(attempt, Long.parseLong(answer.get(1)), sent, duration(answer.get(2))));
                 case HostedBackendProtocol.NOT_DONE -> new AcquireOutcome.Contended(duration(answer.get(1)));
                 default -> new AcquireOutcome.Unknown(couldNotTell());
             };

@@ -61,13 +61,9 @@ record HostedBackendProtocol(LockBackend backend) {
     static Capabilities capabilities(List<String> answer) {
         Set<Capability> declared =
                 answer.stream().skip(4).map(Capability::valueOf).collect(Collectors.toUnmodifiableSet());
-        return new Capabilities(
-                answer.get(0),
-                declared,
-                Waiting.POLL,
-                duration(answer.get(1)),
-                duration(answer.get(2)),
-                Integer.parseInt(answer.get(3)));
+        return Capabilities.of(answer.get(0), Waiting.POLL, duration(answer.get(1)), duration(answer.get(2)))
+                .withDeclared(declared)
+                .withMaxTokens(Integer.parseInt(answer.get(3)));
     }
 
     static Duration duration(String millis) {
@@ -86,7 +82,7 @@ record HostedBackendProtocol(LockBackend backend) {
             case ACQUIRE -> answer(backend.tryAcquire(attempt(question)));
             case RENEW -> {
                 Attempt attempt = attempt(question);
-                Grant grant = new Grant(attempt, Long.parseLong(question.get(6)), System.nanoTime(), attempt.lease());
+                Grant grant = Grant.of(attempt, Long.parseLong(question.get(6)), System.nanoTime(), attempt.lease());
                 yield answer(backend.renew(grant, duration(question.get(7))));
             }
             case RELEASE -> answer(backend.release(attempt(question)));
@@ -95,7 +91,7 @@ record HostedBackendProtocol(LockBackend backend) {
     }
 
     private static Attempt attempt(List<String> question) {
-        return new Attempt(
+        return Attempt.of(
                 new LockName(question.get(1)),
                 new AttemptId(Long.parseLong(question.get(2)), Long.parseLong(question.get(3))),
                 duration(question.get(4)),

@@ -236,7 +236,7 @@ public abstract class ClientRuleTest extends RuleTest {
 
     /** An attempt as the engine makes it, for one token. */
     protected static Attempt attempt(String name, Duration lease) {
-        return new Attempt(new LockName(name), AttemptId.random(), lease, 1, null);
+        return Attempt.of(new LockName(name), AttemptId.random(), lease, 1, null);
     }
 
     /** Acquires a lock that must be free, or become free within the options' limit. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
@@ -106,7 +107,7 @@ public abstract class InstrumentedRuleTest extends ClientRuleTest {
         try {
             client.addListener(event -> {}).close();
             return false;
-        } catch (IllegalStateException e) {
+        } catch (LockClientClosedException e) {
             return true;
         }
     }

@@ -74,8 +74,9 @@ class ClientProcessIT {
         return History.read(files);
     }
 
-    private static CommandResult acquired(ClientProcess process, String lock, Duration maxWait, Renewal renewal) {
-        CommandResult answer = process.acquire(lock, maxWait, LEASE, renewal).join();
+    private static CommandResult acquired(ClientProcess process, String lock, Duration maxWait, Duration lease) {
+        CommandResult answer =
+                process.acquire(lock, maxWait, lease, Renewal.AUTO).join();
         assertThat(answer.outcome()).as(answer.text()).isEqualTo(CommandResult.OK);
         return answer;
     }
@@ -85,15 +86,15 @@ class ClientProcessIT {
         SharedResources resources = new GuardedResources(nemesis);
         ClientProcess first = start("first", resources);
         ClientProcess second = start("second", resources);
-        CommandResult held = acquired(first, "shared", Duration.ZERO, Renewal.AUTO);
+        CommandResult held = acquired(first, "shared", Duration.ZERO, LONG);
 
-        assertThat(second.acquire("shared", Duration.ZERO, LEASE, Renewal.AUTO)
+        assertThat(second.acquire("shared", Duration.ZERO, LONG, Renewal.AUTO)
                         .join()
                         .outcome())
                 .isEqualTo(CommandResult.FAIL);
         assertThat(first.act(held.text(), "counter").join().number()).isEqualTo(1);
         assertThat(first.release(held.text()).join()).isEqualTo("RELEASED");
-        CommandResult next = acquired(second, "shared", LONG, Renewal.AUTO);
+        CommandResult next = acquired(second, "shared", LONG, LONG);
         assertThat(next.number()).isGreaterThan(held.number());
         assertThat(second.act(next.text(), "counter").join().number()).isEqualTo(2);
 
@@ -108,7 +109,7 @@ class ClientProcessIT {
         SharedResources resources = new UnguardedResources(nemesis);
         ClientProcess first = start("first", resources);
         ClientProcess second = start("second", resources);
-        acquired(first, "crash", Duration.ZERO, Renewal.AUTO);
+        acquired(first, "crash", Duration.ZERO, LEASE);
         OpenOperation fault = nemesis.invoke(Action.KILL, "", "first", 0);
         first.kill();
         fault.ok();
@@ -116,7 +117,7 @@ class ClientProcessIT {
         assertThatThrownBy(() -> first.acquire("crash", Duration.ZERO, LEASE, Renewal.AUTO)
                         .join())
                 .hasCauseInstanceOf(ConversationEndedException.class);
-        acquired(second, "crash", LONG, Renewal.AUTO);
+        acquired(second, "crash", LONG, LEASE);
 
         assertThat(new ServerCheck(StoreModel.lease()).check(history())).isInstanceOf(Verdict.Ok.class);
     }
@@ -148,12 +149,12 @@ class ClientProcessIT {
         PausingResources stopping = new PausingResources(Map.of("account", resources), "first");
         ClientProcess first = start("first", stopping);
         ClientProcess second = start("second", stopping);
-        CommandResult old = acquired(first, "pause", Duration.ZERO, Renewal.AUTO);
+        CommandResult old = acquired(first, "pause", Duration.ZERO, LEASE);
         CompletableFuture<CommandResult> late = first.act(old.text(), "account");
         await().until(stopping::reached);
         OpenOperation pause = nemesis.invoke(Action.PAUSE, "", "first", 0);
         first.freeze();
-        CommandResult next = acquired(second, "pause", LONG, Renewal.AUTO);
+        CommandResult next = acquired(second, "pause", LONG, LEASE);
         assertThat(second.act(next.text(), "account").join().number()).isEqualTo(1);
         stopping.answer();
         first.thaw();

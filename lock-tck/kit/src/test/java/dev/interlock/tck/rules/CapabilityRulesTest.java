@@ -98,13 +98,8 @@ class CapabilityRulesTest {
                 @Override
                 public Capabilities capabilities() {
                     Capabilities memory = super.capabilities();
-                    return new Capabilities(
-                            memory.backend(),
-                            Set.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_FAIL_OVER),
-                            waiting,
-                            memory.minLease(),
-                            memory.maxLease(),
-                            memory.maxTokens());
+                    return memory.withDeclared(Set.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_FAIL_OVER))
+                            .withWaiting(waiting);
                 }
 
                 @Override

@@ -42,7 +42,7 @@ final class ClosingStress {
         public void acquire() {
             try {
                 handle = client.engine.lock(StressClient.NAME.value()).tryAcquire();
-            } catch (IllegalStateException | LockException closed) {
+            } catch (LockException closed) {
                 handle = Optional.empty();
             }
         }

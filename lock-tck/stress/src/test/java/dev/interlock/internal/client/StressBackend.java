@@ -20,7 +20,6 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -66,8 +65,7 @@ public final class StressBackend implements LockBackend, BulkSteps {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(
-                "stress", Set.of(), Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE, 1);
+        return Capabilities.of("stress", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
     }
 
     @Override
@@ -87,7 +85,7 @@ public final class StressBackend implements LockBackend, BulkSteps {
         AttemptId owner = owners.putIfAbsent(attempt.name(), attempt.id());
         Perturbed.point();
         return owner == null || owner.equals(attempt.id())
-                ? new AcquireOutcome.Granted(new Grant(
+                ? new AcquireOutcome.Granted(Grant.of(
                         attempt, tokens.incrementAndGet(), context.clock().nanoTime(), attempt.lease()))
                 : new AcquireOutcome.Contended(Duration.ofHours(1));
     }

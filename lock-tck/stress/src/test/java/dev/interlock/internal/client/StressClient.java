@@ -8,6 +8,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.lease.Defaults;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +41,7 @@ public final class StressClient {
     /** A hold that began before the actors do. */
     public Hold hold(LockName name) {
         Acquisition acquisition = engine.acquisitions.begin(
-                name, engine.acquisitions.effective(name, OPTIONS, AcquireOptions.STANDARD), Runnable::run, () -> true);
+                name, engine.acquisitions.effective(name, OPTIONS, Defaults.OF_THE_LIBRARY), Runnable::run, () -> true);
         return acquisition.result().join();
     }
 

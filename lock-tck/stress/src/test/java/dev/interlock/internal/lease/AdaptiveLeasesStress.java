@@ -36,7 +36,7 @@ final class AdaptiveLeasesStress {
         private static final LockName OTHER = new LockName("other");
         private static final EffectiveOptions ASKED = EffectiveOptions.of(
                 AcquireOptions.inherited().withAdaptiveLease(Duration.ofMillis(100), Duration.ofHours(1)),
-                AcquireOptions.STANDARD,
+                Defaults.OF_THE_LIBRARY,
                 new StressBackend(false).capabilities());
 
         private final StressMachine machine = new StressMachine();

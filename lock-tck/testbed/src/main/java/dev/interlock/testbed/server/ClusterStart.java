@@ -23,7 +23,9 @@ final class ClusterStart {
     private ClusterStart() {}
 
     static List<RedisServer> nodes(int count, Supplier<RedisServer> node) {
-        List<CompletableFuture<RedisServer>> starting = Stream.generate(() -> CompletableFuture.supplyAsync(node))
+        // From JDK 25 on, a machine with two processors has one thread for all tasks without an executor.
+        List<CompletableFuture<RedisServer>> starting = Stream.generate(
+                        () -> CompletableFuture.supplyAsync(node, start -> new Thread(start, "cluster-start").start()))
                 .limit(count)
                 .toList();
         List<RedisServer> started = new ArrayList<>();

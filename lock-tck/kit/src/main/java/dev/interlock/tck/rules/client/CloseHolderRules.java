@@ -4,11 +4,11 @@ package dev.interlock.tck.rules.client;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
-import dev.interlock.LockNotHeldException;
 import dev.interlock.LockView;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
@@ -110,7 +110,7 @@ public abstract class CloseHolderRules extends InstrumentedRuleTest {
         LockView view = second.lock(name()).asLock(renewed(longLease()));
         view.lock();
         second.close();
-        thrown(LockNotHeldException.class, "unlock() whose client was closed meanwhile", view::unlock);
+        thrown(LockLostException.class, "unlock() whose client was closed meanwhile", view::unlock);
     }
 
     @Test
@@ -124,7 +124,7 @@ public abstract class CloseHolderRules extends InstrumentedRuleTest {
         Future<?> closing = closing(client);
         await("the client has begun to close", () -> isClosing(client));
         thrown(
-                IllegalStateException.class,
+                LockClientClosedException.class,
                 "a try while the client closes",
                 () -> client.lock(name()).tryAcquire());
         long renewals = backend.renewals(name);

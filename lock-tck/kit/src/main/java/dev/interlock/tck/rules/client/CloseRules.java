@@ -6,9 +6,9 @@ import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.LockView;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
@@ -67,7 +67,7 @@ public abstract class CloseRules extends InstrumentedRuleTest {
         client.close();
         await("all waiters of a closed client end", () -> waits.stream().allMatch(Future::isDone));
         for (Future<?> wait : waits) {
-            thrownBy(LockUnavailableException.class, "waiting in a client that is closed", wait);
+            thrownBy(LockClientClosedException.class, "waiting in a client that is closed", wait);
         }
         evidence(
                 "{} waiters ended {} ms after the close",
@@ -96,7 +96,7 @@ public abstract class CloseRules extends InstrumentedRuleTest {
         refused("tryAcquire()", lock::tryAcquire);
         refused("tryAcquire(options)", () -> lock.tryAcquire(options));
         refused("acquire", () -> lock.acquire(options));
-        thrownBy(IllegalStateException.class, "acquireAsync of a closed client", async(lock, options));
+        thrownBy(LockClientClosedException.class, "acquireAsync of a closed client", async(lock, options));
         refused("withLock", () -> lock.withLock(options, LockHandle::fencingToken));
         refused("lock()", view::lock);
         refused("lockInterruptibly()", view::lockInterruptibly);
@@ -117,7 +117,7 @@ public abstract class CloseRules extends InstrumentedRuleTest {
     }
 
     private void refused(String what, Executable step) {
-        thrown(IllegalStateException.class, what + " of a closed client", step);
+        thrown(LockClientClosedException.class, what + " of a closed client", step);
     }
 
     @Test

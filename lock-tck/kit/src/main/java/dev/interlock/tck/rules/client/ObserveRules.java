@@ -5,6 +5,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
@@ -134,26 +135,26 @@ public abstract class ObserveRules extends InstrumentedRuleTest {
                 "more is reported of a hold that is Lost",
                 () -> listener.sequence(name).size() > 3,
                 Duration.ofMillis(50));
-        handle.close();
+        handle.release();
     }
 
     @Test
     @Proves(Rule.OBS_2)
-    void OBS_2_a_release_that_failed_is_told_although_close_says_nothing() throws Exception {
+    void OBS_2_a_release_that_is_not_confirmed_is_reported_also_from_close() throws Exception {
         InterceptedBackend backend = intercepted();
         RecordingListener listener = new RecordingListener();
         LockClient client = client(backend, ClientOptions.STANDARD.withListeners(listener));
         String taken = name();
         LockHandle handle = hold(client, taken, unrenewed(longLease()));
         backend.takeAway(taken);
-        requireSilent(handle);
+        thrown(LockLostException.class, "close() of a lock that was taken away", handle::close);
         requireFailure(listener, handle, ReleaseResult.NOT_HELD);
         String unanswered = name();
         LockHandle second = hold(client, unanswered, unrenewed(longLease()));
         backend.onRelease(release -> new ReleaseOutcome.Unknown(new IOException("cut off by the rule")));
         requireSilent(second);
         requireFailure(listener, second, ReleaseResult.UNKNOWN);
-        evidence("NOT_HELD and UNKNOWN were told, close() was silent");
+        evidence("NOT_HELD and UNKNOWN were reported");
     }
 
     private void requireSilent(LockHandle handle) {

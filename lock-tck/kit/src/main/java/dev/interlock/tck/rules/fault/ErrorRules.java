@@ -11,6 +11,7 @@ import dev.interlock.LockLostException;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.RenewResult;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -104,8 +105,7 @@ public abstract class ErrorRules extends ClientRuleTest {
             @Override
             public Capabilities capabilities() {
                 Capabilities all = super.capabilities();
-                return new Capabilities(
-                        all.backend(), all.declared(), all.waiting(), shortest, longest, all.maxTokens());
+                return all.withLeases(shortest, longest);
             }
         };
         DistributedLock lock = client(narrow).lock(name());
@@ -139,7 +139,7 @@ public abstract class ErrorRules extends ClientRuleTest {
         List<LockException> told = new ArrayList<>();
         told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(unrenewed(longLease()))));
         takeAway(silenced.lastAttempt());
-        held.renew(longLease());
+        RenewResult ignored = held.renew(longLease());
         told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
         silenced.onAcquire(attempt -> {
             String lost = attempt.get().getClass().getSimpleName();

@@ -180,7 +180,7 @@ public abstract class FaultRules extends ClientRuleTest {
 
     private boolean isGranted(LockClient client, String name) {
         Optional<LockHandle> handle = triedInTrouble(client, name, leaseOf(Duration.ofSeconds(1)));
-        handle.ifPresent(LockHandle::close);
+        handle.ifPresent(LockHandle::release);
         return handle.isPresent();
     }
 

@@ -21,7 +21,7 @@ final class CriticalSection {
     /** Enters, does the work and leaves. */
     void enter(String who) {
         if (!inside.compareAndSet(null, who)) {
-            collision.compareAndSet(null, who + " came in while " + inside.get() + " was inside");
+            collided(who + " came in while " + inside.get() + " was inside");
             return;
         }
         int seen = counter;
@@ -29,8 +29,13 @@ final class CriticalSection {
         counter = seen + 1;
         entries.incrementAndGet();
         if (!inside.compareAndSet(who, null)) {
-            collision.compareAndSet(null, who + " left while " + inside.get() + " was inside");
+            collided(who + " left while " + inside.get() + " was inside");
         }
+    }
+
+    /** Records that two had the lock at once; the first record stays. */
+    void collided(String what) {
+        collision.compareAndSet(null, what);
     }
 
     /** Gives other threads the time to enter, without giving up the processor for long. */

@@ -116,6 +116,8 @@ public abstract class ReleaseRules extends LinkRuleTest {
         for (int i = 0; i < 3; i++) {
             ReleaseResult again = handle.release();
             require(again == first, "'{}' was released with {}, and then again with {}", name, first, again);
+            ReleaseResult async = join("a second release", handle.releaseAsync());
+            require(async == first, "'{}' was released with {}, and then async with {}", name, first, async);
             handle.close();
         }
         requireTaken(name, "a second release");
@@ -132,7 +134,7 @@ public abstract class ReleaseRules extends LinkRuleTest {
         List<Future<ReleaseResult>> releases = IntStream.range(0, threads)
                 .mapToObj(i -> start(() -> {
                     line.await();
-                    return handle.release();
+                    return i % 2 == 0 ? handle.release() : handle.releaseAsync().join();
                 }))
                 .toList();
         for (Future<ReleaseResult> each : releases) {

@@ -92,7 +92,7 @@ public abstract class TokenRules extends ClientRuleTest {
         String name = name();
         long last = 0;
         for (int tokens : IntStream.of(1, 3, 64, most, 1).filter(n -> n <= most).toArray()) {
-            Attempt attempt = new Attempt(new LockName(name), AttemptId.random(), longLease(), tokens, null);
+            Attempt attempt = Attempt.of(new LockName(name), AttemptId.random(), longLease(), tokens, null);
             Grant grant = granted(backend, attempt);
             require(
                     grant.token() > last,

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +99,23 @@ public abstract class LossNoticeRules extends InstrumentedRuleTest {
 
     @Test
     @Proves(Rule.LOSS_4)
+    void LOSS_4_close_does_not_end_as_if_nothing_had_happened() throws Exception {
+        InterceptedBackend backend = intercepted();
+        LockClient client = client(backend);
+        String name = name();
+        hold(client, name, renewed(longLease())).close();
+        LockHandle known = hold(client, name, renewed(longLease()));
+        backend.takeAway(name);
+        backend.reportLost(name);
+        thrown(LockLostException.class, "close() after a loss that the client knows", known::close);
+        LockHandle unknown = hold(client, name, renewed(longLease()));
+        backend.takeAway(name);
+        thrown(LockLostException.class, "close() after a loss that only the store knows", unknown::close);
+        require(isFree(client(), name), "close() left '{}' locked", name);
+    }
+
+    @Test
+    @Proves(Rule.LOSS_4)
     void LOSS_4_the_exception_of_the_body_comes_first_and_carries_the_loss() throws Exception {
         InterceptedBackend backend = intercepted();
         LockClient client = client(backend);
@@ -114,6 +132,39 @@ public abstract class LossNoticeRules extends InstrumentedRuleTest {
                 "the loss of '{}' is not among the suppressed: {}",
                 lock.name(),
                 Arrays.toString(thrown.getSuppressed()));
+    }
+
+    @Test
+    @Proves(Rule.LOSS_4)
+    void LOSS_4_asynchronous_work_is_under_the_lock_until_its_stage_ends() throws Exception {
+        InterceptedBackend backend = intercepted();
+        DistributedLock lock = client(backend).lock(name());
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        CompletableFuture<LockHandle> begun = new CompletableFuture<>();
+        CompletableFuture<String> work = lock.withLockAsync(renewed(longLease()), handle -> {
+            begun.complete(handle);
+            return stage;
+        });
+        LockHandle handle = join("the begin of the work", begun);
+        // What depends on the result must not reach the lock.
+        work.thenApply(value -> value).cancel(true);
+        never(
+                "'" + lock.name() + "' was released while its work lasted",
+                () -> handle.state() != HandleState.HELD || backend.releases() > 0,
+                lease().dividedBy(2));
+        require(!isFree(client(), lock.name()), "'{}' is free while its work lasts", lock.name());
+        stage.complete("done");
+        String value = join("the work", work);
+        require(value.equals("done"), "withLockAsync ended with {}", value);
+        require(isFree(client(), lock.name()), "withLockAsync left '{}' locked", lock.name());
+        CompletableFuture<String> lost = lock.withLockAsync(renewed(longLease()), any -> {
+            backend.takeAway(lock.name());
+            return CompletableFuture.completedFuture("done");
+        });
+        thrown(
+                LockLostException.class,
+                "withLockAsync around a loss that only the store knows",
+                () -> join("the work", lost));
     }
 
     @Test

@@ -140,7 +140,7 @@ public abstract class RenewLinkRules extends LinkRuleTest {
                 leaseOf(Duration.ofSeconds(4)), leaseOf(link.replyTimeout().multipliedBy(4)));
         LockHandle held = hold(client(link), name, unrenewed(lease));
         link.dropReply(RequestKind.RENEW);
-        held.renew(longLease());
+        RenewResult ignored = held.renew(longLease());
         // A client may need a moment for a new connection; the outcome of requests meanwhile is unknown, too.
         await("a renewal of '" + name + "' is answered", () -> held.renew(longLease()) != RenewResult.UNKNOWN);
         if (endsWithConnection()) {

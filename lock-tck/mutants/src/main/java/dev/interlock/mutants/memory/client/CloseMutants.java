@@ -6,10 +6,10 @@ import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockTimeoutException;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
@@ -225,7 +225,7 @@ public final class CloseMutants {
         public LockHandle acquire(AcquireOptions options) throws InterruptedException {
             try {
                 return super.acquire(options);
-            } catch (LockUnavailableException e) {
+            } catch (LockClientClosedException e) {
                 throw new LockTimeoutException("'" + name() + "' not acquired");
             }
         }
@@ -241,7 +241,7 @@ public final class CloseMutants {
         public Optional<LockHandle> tryAcquire() {
             try {
                 return super.tryAcquire();
-            } catch (IllegalStateException e) {
+            } catch (LockClientClosedException e) {
                 return Optional.empty();
             }
         }

@@ -4,6 +4,7 @@ package dev.interlock.mutants.memory.client;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
+import dev.interlock.LossInterrupt;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -77,9 +79,15 @@ final class NaiveMultiHandle implements MultiLockHandle {
 
     @Override
     public RenewResult renew(Duration lease) {
-        List<RenewResult> results =
-                seen.stream().map(handle -> handle.renew(lease)).toList();
-        return results.contains(RenewResult.NOT_HELD) ? RenewResult.NOT_HELD : results.get(0);
+        return worst(
+                RenewResult.NOT_HELD,
+                seen.stream().map(handle -> handle.renew(lease)).toList());
+    }
+
+    @Override
+    public CompletableFuture<RenewResult> renewAsync(Duration lease) {
+        return all(seen.stream().map(handle -> handle.renewAsync(lease)).toList())
+                .thenApply(results -> worst(RenewResult.NOT_HELD, results));
     }
 
     @Override
@@ -95,9 +103,32 @@ final class NaiveMultiHandle implements MultiLockHandle {
     }
 
     @Override
+    public LossInterrupt interruptOnLoss() {
+        List<LossInterrupt> each =
+                seen.stream().map(LockHandle::interruptOnLoss).toList();
+        return () -> each.forEach(LossInterrupt::close);
+    }
+
+    @Override
     public ReleaseResult release() {
-        List<ReleaseResult> results = handles.stream().map(LockHandle::release).toList();
-        return results.contains(ReleaseResult.NOT_HELD) ? ReleaseResult.NOT_HELD : results.get(0);
+        return worst(
+                ReleaseResult.NOT_HELD,
+                handles.stream().map(LockHandle::release).toList());
+    }
+
+    @Override
+    public CompletableFuture<ReleaseResult> releaseAsync() {
+        return all(handles.stream().map(LockHandle::releaseAsync).toList())
+                .thenApply(results -> worst(ReleaseResult.NOT_HELD, results));
+    }
+
+    private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> results) {
+        return CompletableFuture.allOf(results.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> results.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static <T> T worst(T worst, List<T> results) {
+        return results.contains(worst) ? worst : results.get(0);
     }
 
     @Override

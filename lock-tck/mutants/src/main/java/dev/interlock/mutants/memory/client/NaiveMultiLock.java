@@ -7,17 +7,19 @@ import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockTimeoutException;
+import dev.interlock.LockedCall;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
-import dev.interlock.MultiLockedCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,12 @@ final class NaiveMultiLock implements MultiLock {
         this.clock = clock;
         this.names = defect == Defect.UNSORTED
                 ? List.copyOf(names)
-                : MultiLock.sorted(names).stream().map(LockName::value).toList();
+                : names.stream()
+                        .map(LockName::new)
+                        .distinct()
+                        .sorted()
+                        .map(LockName::value)
+                        .toList();
         this.defect = defect;
     }
 
@@ -83,7 +90,7 @@ final class NaiveMultiLock implements MultiLock {
                 Optional<LockHandle> handle = client.lock(name).tryAcquire(limited(options, start));
                 if (handle.isEmpty() && defect != Defect.SKIPS_THE_TAKEN) {
                     if (defect != Defect.KEEPS_A_PART) {
-                        held.forEach(LockHandle::close);
+                        held.forEach(LockHandle::release);
                     }
                     return Optional.empty();
                 }
@@ -91,7 +98,7 @@ final class NaiveMultiLock implements MultiLock {
             }
         } catch (Throwable e) {
             if (defect != Defect.KEEPS_AFTER_EXCEPTION) {
-                held.forEach(LockHandle::close);
+                held.forEach(LockHandle::release);
             }
             throw e;
         }
@@ -127,9 +134,16 @@ final class NaiveMultiLock implements MultiLock {
 
     @Override
     public <T extends @Nullable Object, E extends Exception> T withLock(
-            AcquireOptions options, MultiLockedCall<T, E> body) throws E, InterruptedException {
+            AcquireOptions options, LockedCall<MultiLockHandle, T, E> body) throws E, InterruptedException {
         try (MultiLockHandle handle = acquire(options)) {
             return body.call(handle);
         }
+    }
+
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            AcquireOptions options, Function<? super MultiLockHandle, ? extends CompletionStage<T>> body) {
+        return acquireAsync(options)
+                .thenCompose(handle -> body.apply(handle).whenComplete((value, failure) -> handle.release()));
     }
 }

@@ -185,7 +185,7 @@ public final class ObserveMutants {
         }
 
         private static Attempt hinting(Attempt attempt) {
-            return new Attempt(
+            return Attempt.of(
                     attempt.name(),
                     attempt.id(),
                     attempt.lease(),

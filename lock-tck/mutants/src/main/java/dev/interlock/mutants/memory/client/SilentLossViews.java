@@ -2,7 +2,6 @@
 package dev.interlock.mutants.memory.client;
 
 import dev.interlock.LockLostException;
-import dev.interlock.LockNotHeldException;
 import dev.interlock.LockView;
 import dev.interlock.tck.forward.ForwardingView;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +29,7 @@ final class SilentLossViews {
             public void unlock() {
                 try {
                     super.unlock();
-                } catch (LockNotHeldException e) {
+                } catch (LockLostException e) {
                     // The mutant swallows the loss.
                     return;
                 }

@@ -23,7 +23,7 @@ public final class LateBackend extends TranslatingBackend {
     @Override
     protected Attempt stored(Attempt attempt) {
         Duration lease = attempt.lease().plus(delay);
-        return new Attempt(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
+        return Attempt.of(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
     }
 
     @Override

@@ -35,7 +35,6 @@ public final class MisdeclaringBackend extends ForwardingBackend {
         declared.addAll(honest.declared());
         declared.addAll(more);
         declared.removeAll(less);
-        return new Capabilities(
-                honest.backend(), declared, honest.waiting(), honest.minLease(), honest.maxLease(), honest.maxTokens());
+        return honest.withDeclared(declared);
     }
 }

@@ -17,15 +17,6 @@ public final class MutantClock {
 
     private MutantClock() {}
 
-    public static void pause(long millis) {
-        LockClock clock = new StandaloneContext().clock();
-        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        // A loop, since a permit left over from the caller's last wait ends the first pause at once.
-        for (long left = end - clock.nanoTime(); left > 0; left = end - clock.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
     /**
      * Pauses until the condition holds or the time is over. It checks often enough to meet a condition that holds
      * briefly.

@@ -40,7 +40,7 @@ public abstract class TranslatingBackend extends ForwardingBackend {
             @Override
             protected Attempt stored(Attempt attempt) {
                 Duration lease = change.apply(attempt.lease());
-                return new Attempt(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
+                return Attempt.of(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
             }
         };
     }
@@ -52,7 +52,7 @@ public abstract class TranslatingBackend extends ForwardingBackend {
 
     /** The attempt that the store gets. */
     protected Attempt stored(Attempt attempt) {
-        return new Attempt(
+        return Attempt.of(
                 stored(attempt.name()), attempt.id(), attempt.lease(), attempt.tokens(), attempt.holderHint());
     }
 
@@ -65,7 +65,7 @@ public abstract class TranslatingBackend extends ForwardingBackend {
         if (outcome instanceof AcquireOutcome.Granted granted) {
             Grant grant = granted.grant();
             return new AcquireOutcome.Granted(
-                    new Grant(attempt, token(attempt, grant.token()), grant.sentNanos(), attempt.lease()));
+                    Grant.of(attempt, token(attempt, grant.token()), grant.sentNanos(), attempt.lease()));
         }
         return outcome;
     }
@@ -89,7 +89,7 @@ public abstract class TranslatingBackend extends ForwardingBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        return to().renew(new Grant(stored(grant.attempt()), grant.token(), grant.sentNanos(), grant.lease()), lease);
+        return to().renew(Grant.of(stored(grant.attempt()), grant.token(), grant.sentNanos(), grant.lease()), lease);
     }
 
     @Override

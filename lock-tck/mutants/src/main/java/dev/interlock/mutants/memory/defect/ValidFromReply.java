@@ -70,7 +70,7 @@ public abstract class ValidFromReply extends ForwardingBackend {
         if (outcome instanceof AcquireOutcome.Granted granted) {
             Grant grant = granted.grant();
             long nanos = context().clock().nanoTime();
-            return new AcquireOutcome.Granted(new Grant(grant.attempt(), grant.token(), nanos, grant.lease()));
+            return new AcquireOutcome.Granted(Grant.of(grant.attempt(), grant.token(), nanos, grant.lease()));
         }
         return outcome;
     }

@@ -150,7 +150,7 @@ public final class ErrorMutants {
             AcquireOutcome outcome = step.get();
             return outcome instanceof AcquireOutcome.Unknown
                     ? new AcquireOutcome.Granted(
-                            new Grant(attempt, 1, context().clock().nanoTime(), attempt.lease()))
+                            Grant.of(attempt, 1, context().clock().nanoTime(), attempt.lease()))
                     : outcome;
         }
     }
@@ -167,7 +167,7 @@ public final class ErrorMutants {
         protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
             if (behind.getAndSet(false)) {
                 return new AcquireOutcome.Granted(
-                        new Grant(attempt, 1, context().clock().nanoTime(), attempt.lease()));
+                        Grant.of(attempt, 1, context().clock().nanoTime(), attempt.lease()));
             }
             AcquireOutcome outcome = step.get();
             behind.set(outcome instanceof AcquireOutcome.Unknown);
@@ -196,13 +196,7 @@ public final class ErrorMutants {
         @Override
         public Capabilities capabilities() {
             Capabilities all = super.capabilities();
-            return new Capabilities(
-                    all.backend(),
-                    all.declared(),
-                    all.waiting(),
-                    AcquireOptions.MIN_LEASE,
-                    AcquireOptions.MAX_LEASE,
-                    all.maxTokens());
+            return all.withLeases(AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
         }
     }
 }

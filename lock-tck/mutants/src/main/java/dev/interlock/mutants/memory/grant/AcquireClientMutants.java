@@ -187,7 +187,7 @@ public final class AcquireClientMutants {
         @Override
         protected Attempt stored(Attempt attempt) {
             AttemptId id = renamed.getOrDefault(attempt.id(), attempt.id());
-            return new Attempt(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
+            return Attempt.of(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
         }
     }
 }

@@ -20,10 +20,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Mutants for the ACQ rules: stores that grant in a wrong way. */
 public final class AcquireMutants {
+
+    /** The most that a defect waits for a second client, which comes at once unless the machine is busy. */
+    private static final long MEETING_MILLIS = 2_000;
 
     private AcquireMutants() {}
 
@@ -38,7 +42,7 @@ public final class AcquireMutants {
                         "acq-check-then-set",
                         "an acquisition looks first and writes in a second step",
                         Set.of(Rule.ACQ_1),
-                        () -> MutantFixture.ofStore(AcquireMutants::checkingThenSetting)),
+                        AcquireMutants::checkingThenSetting),
                 new Mutant(
                         "acq-any-answer-is-success",
                         "'held by another' is taken for a grant, since it is not null",
@@ -76,19 +80,39 @@ public final class AcquireMutants {
         };
     }
 
-    private static LockBackend checkingThenSetting(LockBackend to, MemoryStore store) {
-        return new ForwardingBackend(to) {
+    private static MutantFixture checkingThenSetting() {
+        Map<String, AtomicInteger> looked = new ConcurrentHashMap<>();
+        Map<String, AtomicInteger> written = new ConcurrentHashMap<>();
+        ReentrantLock writing = new ReentrantLock();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
             @Override
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                String name = attempt.name().value();
                 if (to().inspect(attempt.name()).isPresent()) {
                     return step.get();
                 }
-                // The gap lasts until another client, which looked too, has written, so that the two certainly meet.
-                MutantClock.pauseUntil(() -> to().inspect(attempt.name()).isPresent(), 20);
-                store.expire(attempt.name().value());
-                return step.get();
+                // The gap of the first lasts until a second has looked and written too, so that the two certainly meet.
+                AtomicInteger looks = looked.computeIfAbsent(name, key -> new AtomicInteger());
+                AtomicInteger writes = written.computeIfAbsent(name, key -> new AtomicInteger());
+                looks.incrementAndGet();
+                MutantClock.pauseUntil(() -> looks.get() > 1, MEETING_MILLIS);
+                AcquireOutcome outcome = overwrite(name, step);
+                writes.incrementAndGet();
+                MutantClock.pauseUntil(() -> writes.get() > 1 || looks.get() == 1, MEETING_MILLIS);
+                return outcome;
             }
-        };
+
+            /** One write at a time: if the second emptied the lock before the first wrote, it would be refused. */
+            private AcquireOutcome overwrite(String name, Supplier<AcquireOutcome> step) {
+                writing.lock();
+                try {
+                    store.expire(name);
+                    return step.get();
+                } finally {
+                    writing.unlock();
+                }
+            }
+        });
     }
 
     private static LockBackend queueing(LockBackend to, MemoryStore store) {
@@ -111,7 +135,7 @@ public final class AcquireMutants {
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 AtomicInteger trying = busy.computeIfAbsent(attempt.name().value(), name -> new AtomicInteger());
                 boolean first = trying.incrementAndGet() == 1;
-                MutantClock.pause(20);
+                MutantClock.pauseUntil(() -> trying.get() > 1, MEETING_MILLIS);
                 boolean alone = first && trying.get() == 1;
                 return alone ? step.get() : new AcquireOutcome.Contended(Duration.ofMillis(1));
             }
@@ -130,7 +154,7 @@ public final class AcquireMutants {
         protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
             AcquireOutcome outcome = step.get();
             return outcome instanceof AcquireOutcome.Contended
-                    ? new AcquireOutcome.Granted(new Grant(
+                    ? new AcquireOutcome.Granted(Grant.of(
                             attempt,
                             invented.incrementAndGet(),
                             context().clock().nanoTime(),
@@ -156,7 +180,7 @@ public final class AcquireMutants {
         @Override
         protected Attempt stored(Attempt attempt) {
             AttemptId id = latest.getOrDefault(attempt.id(), attempt.id());
-            return new Attempt(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
+            return Attempt.of(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
         }
     }
 

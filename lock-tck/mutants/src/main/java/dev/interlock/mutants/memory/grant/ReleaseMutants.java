@@ -106,7 +106,7 @@ public final class ReleaseMutants {
         @Override
         protected Attempt stored(Attempt attempt) {
             AttemptId id = new AttemptId(0, Thread.currentThread().getId());
-            return new Attempt(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
+            return Attempt.of(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
         }
     }
 
@@ -119,7 +119,7 @@ public final class ReleaseMutants {
         @Override
         protected Attempt stored(Attempt attempt) {
             AttemptId id = new AttemptId(0, 127001);
-            return new Attempt(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
+            return Attempt.of(attempt.name(), id, attempt.lease(), attempt.tokens(), attempt.holderHint());
         }
     }
 

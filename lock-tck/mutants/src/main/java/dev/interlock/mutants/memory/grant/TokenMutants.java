@@ -186,7 +186,7 @@ public final class TokenMutants {
 
         @Override
         protected Attempt stored(Attempt attempt) {
-            return new Attempt(attempt.name(), attempt.id(), attempt.lease(), 1, attempt.holderHint());
+            return Attempt.of(attempt.name(), attempt.id(), attempt.lease(), 1, attempt.holderHint());
         }
     }
 }

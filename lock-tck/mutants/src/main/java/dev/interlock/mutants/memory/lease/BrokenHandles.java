@@ -72,6 +72,15 @@ final class BrokenHandles {
         };
     }
 
+    static LockHandle closingQuietly(LockHandle handle) {
+        return new ForwardingHandle(handle) {
+            @Override
+            public void close() {
+                release();
+            }
+        };
+    }
+
     static LockHandle ignoringAtLeast(LockHandle handle) {
         return new ForwardingHandle(handle) {
             @Override

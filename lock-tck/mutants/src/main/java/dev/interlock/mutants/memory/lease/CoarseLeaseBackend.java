@@ -40,14 +40,13 @@ final class CoarseLeaseBackend extends TranslatingBackend {
     public Capabilities capabilities() {
         Capabilities fine = super.capabilities();
         Duration least = unit.compareTo(Duration.ofSeconds(1)) > 0 ? fine.minLease() : unit;
-        return new Capabilities(
-                fine.backend(), fine.declared(), fine.waiting(), least, fine.maxLease(), fine.maxTokens());
+        return fine.withLeases(least, fine.maxLease());
     }
 
     @Override
     protected Attempt stored(Attempt attempt) {
         Duration lease = inRenewalsOnly ? attempt.lease() : rounded(attempt.lease());
-        return new Attempt(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
+        return Attempt.of(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
     }
 
     @Override

@@ -114,7 +114,7 @@ public final class LockDelayMutants {
         return new TranslatingBackend(to) {
             @Override
             protected Attempt stored(Attempt attempt) {
-                return new Attempt(
+                return Attempt.of(
                         attempt.name(), attempt.id(), cut(attempt.lease()), attempt.tokens(), attempt.holderHint());
             }
 

@@ -70,12 +70,21 @@ public final class LossMutants {
                         BrokenHandles::ignoringState),
                 locks(
                         "with-lock-says-nothing",
-                        "withLock closes the handle and returns",
+                        "withLock releases the lock and returns",
                         lock -> new NaiveWithLock(lock, false)),
                 locks(
                         "with-lock-asks-the-handle",
                         "withLock ignores how the release ended",
                         lock -> new NaiveWithLock(lock, true)),
+                handles(
+                        "close-says-nothing",
+                        "close() releases the lock and ignores how that ended",
+                        Rule.LOSS_4,
+                        BrokenHandles::closingQuietly),
+                locks(
+                        "with-lock-async-impatient",
+                        "withLockAsync releases when the function returns, not when its stage ends",
+                        ImpatientWithLockAsync::new),
                 reports("uncertainty-ignored", "a report of uncertainty is dropped", (context, id) -> {}),
                 reports(
                         "uncertain-is-lost",

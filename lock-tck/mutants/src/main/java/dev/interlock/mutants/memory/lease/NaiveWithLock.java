@@ -10,7 +10,7 @@ import dev.interlock.LockedCall;
 import dev.interlock.tck.forward.ForwardingLock;
 import org.jspecify.annotations.Nullable;
 
-/** A lock with a naive withLock: acquire, work, close. */
+/** A lock with a naive withLock: acquire, work, release. */
 final class NaiveWithLock extends ForwardingLock {
 
     private final boolean asksTheHandle;
@@ -21,14 +21,17 @@ final class NaiveWithLock extends ForwardingLock {
     }
 
     @Override
-    public <T extends @Nullable Object, E extends Exception> T withLock(AcquireOptions options, LockedCall<T, E> body)
-            throws E, InterruptedException {
-        try (LockHandle handle = acquire(options)) {
+    public <T extends @Nullable Object, E extends Exception> T withLock(
+            AcquireOptions options, LockedCall<LockHandle, T, E> body) throws E, InterruptedException {
+        LockHandle handle = acquire(options);
+        try {
             T value = body.call(handle);
             if (asksTheHandle && handle.state() == HandleState.LOST) {
                 throw new LockLostException("'" + name() + "' was lost", HandleState.LOST);
             }
             return value;
+        } finally {
+            handle.release();
         }
     }
 }

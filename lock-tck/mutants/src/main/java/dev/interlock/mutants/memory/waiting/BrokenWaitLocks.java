@@ -138,7 +138,7 @@ final class BrokenWaitLocks {
             try {
                 LockHandle handle = wait.call();
                 if (!future.complete(handle)) {
-                    handle.close();
+                    handle.release();
                 }
             } catch (Exception e) {
                 future.completeExceptionally(e);

@@ -24,7 +24,7 @@ final class LeaseSpentInQueue {
                 return new Queueing(super.contest(attempt)) {
                     @Override
                     Grant late(Grant grant) {
-                        return new Grant(
+                        return Grant.of(
                                 grant.attempt(),
                                 grant.token(),
                                 grant.sentNanos(),
@@ -42,7 +42,7 @@ final class LeaseSpentInQueue {
         return new ForwardingBackend(backend) {
             @Override
             public Contest contest(Attempt attempt) {
-                Attempt brief = new Attempt(
+                Attempt brief = Attempt.of(
                         attempt.name(),
                         attempt.id(),
                         attempt.lease().dividedBy(SHARE),
@@ -57,7 +57,7 @@ final class LeaseSpentInQueue {
 
                     @Override
                     Grant late(Grant grant) {
-                        return new Grant(attempt, grant.token(), grant.sentNanos(), attempt.lease());
+                        return Grant.of(attempt, grant.token(), grant.sentNanos(), attempt.lease());
                     }
                 };
             }

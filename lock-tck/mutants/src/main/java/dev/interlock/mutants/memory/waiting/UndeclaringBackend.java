@@ -51,13 +51,7 @@ class UndeclaringBackend extends ForwardingBackend {
     @Override
     public Capabilities capabilities() {
         Capabilities declared = super.capabilities();
-        return new Capabilities(
-                declared.backend(),
-                Set.of(),
-                Waiting.POLL,
-                declared.minLease(),
-                declared.maxLease(),
-                declared.maxTokens());
+        return declared.withDeclared(Set.of()).withWaiting(Waiting.POLL);
     }
 
     @Override
