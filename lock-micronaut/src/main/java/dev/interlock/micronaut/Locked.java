@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import io.micronaut.aop.Around;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

@@ -3,9 +3,12 @@ package dev.interlock.micronaut;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import dev.interlock.annotation.call.LockedCall;
+import dev.interlock.annotation.call.LockedCalls;
+import dev.interlock.annotation.call.LockedMethod;
+import dev.interlock.annotation.call.NameDefaults;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.NamedLocks;
-import dev.interlock.micronaut.config.NamedLocks.LockDefaults;
 import io.micronaut.aop.InterceptPhase;
 import io.micronaut.aop.InterceptedMethod;
 import io.micronaut.aop.InterceptorBean;
@@ -19,9 +22,7 @@ import io.micronaut.inject.ExecutableMethod;
 import io.micronaut.inject.qualifiers.Qualifiers;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -35,30 +36,24 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     static final int ORDER = InterceptPhase.ASYNC.getPosition() + 5;
 
     private final ApplicationContext beans;
-    private final NamedLocks named;
     private final ConversionService conversion;
-    private final SynchronousCalls synchronousCalls;
-    private final CompletionStageCalls stageCalls;
-    private final @Nullable PublisherCalls publisherCalls;
-    private final CallsAtWork calls;
-    private final ConcurrentMap<ExecutableMethod<?, ?>, LockedMethod> methods = new ConcurrentHashMap<>();
+    private final LockedCalls calls;
+    private final @Nullable StreamCalls streams;
+    private final NameDefaults defaults;
+    private final ConcurrentMap<ExecutableMethod<?, ?>, AnnotatedMethod> methods = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LockClient> clients = new ConcurrentHashMap<>();
 
     LockedInterceptor(
             ApplicationContext beans,
             NamedLocks named,
             ConversionService conversion,
-            SynchronousCalls synchronousCalls,
-            CompletionStageCalls stageCalls,
-            @Nullable PublisherCalls publisherCalls,
-            CallsAtWork calls) {
+            LockedCalls calls,
+            @Nullable StreamCalls streams) {
         this.beans = beans;
-        this.named = named;
         this.conversion = conversion;
-        this.synchronousCalls = synchronousCalls;
-        this.stageCalls = stageCalls;
-        this.publisherCalls = publisherCalls;
         this.calls = calls;
+        this.streams = streams;
+        this.defaults = new Configured(named);
     }
 
     @Override
@@ -70,16 +65,12 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
     public @Nullable Object intercept(MethodInvocationContext<Object, Object> context) {
         InterceptedMethod intercepted = InterceptedMethod.of(context, conversion);
         try {
-            LockedInvocation call = call(context);
-            List<HeldLock> around = HeldLock.around(call);
-            if (!around.isEmpty()) {
-                return nested(new NestedCall(call, around), intercepted, context);
-            }
+            LockedCall call = call(context);
             return switch (intercepted.resultType()) {
-                case SYNCHRONOUS -> synchronousCalls.run(call, context);
+                case SYNCHRONOUS -> calls.run(call, context::proceed);
                 case COMPLETION_STAGE ->
                     intercepted.handleResult(
-                            stageCalls.run(call, () -> intercepted.interceptResultAsCompletionStage(this)));
+                            calls.runStage(call, () -> intercepted.interceptResultAsCompletionStage(this)));
                 case PUBLISHER -> intercepted.handleResult(publisher(call, intercepted, context));
             };
         } catch (RuntimeException e) {
@@ -87,54 +78,31 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
         }
     }
 
-    private static @Nullable Object nested(
-            NestedCall call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
-        if (intercepted.resultType() == InterceptedMethod.ResultType.SYNCHRONOUS) {
-            return call.run(context::proceed);
-        }
-        throw call.refusal();
-    }
-
     private Object publisher(
-            LockedInvocation call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
-        if (publisherCalls == null) {
-            throw new IllegalStateException("@Locked on " + call.method().text()
-                    + ": a Publisher needs Reactor; the method was not called: add"
+            LockedCall call, InterceptedMethod intercepted, MethodInvocationContext<Object, Object> context) {
+        if (streams == null) {
+            throw new IllegalStateException("@Locked on "
+                    + method(context).text() + ": a Publisher needs Reactor; the method was not called: add"
                     + " io.micronaut.reactor:micronaut-reactor");
         }
         boolean single = Publishers.isSingle(context.getReturnType().getType());
-        return publisherCalls.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
+        return streams.run(call, single, () -> intercepted.interceptResultAsPublisher(this));
     }
 
-    private LockedInvocation call(MethodInvocationContext<Object, Object> context) {
-        LockedMethod known = methods.get(context.getExecutableMethod());
-        LockedMethod method = known != null
+    private LockedCall call(MethodInvocationContext<Object, Object> context) {
+        AnnotatedMethod method = method(context);
+        List<String> names = MicronautNames.of(context, method);
+        return LockedCall.of(method.settings(), client(method.settings()), names, defaults);
+    }
+
+    private AnnotatedMethod method(MethodInvocationContext<Object, Object> context) {
+        AnnotatedMethod known = methods.get(context.getExecutableMethod());
+        return known != null
                 ? known
                 : methods.computeIfAbsent(
                         context.getExecutableMethod(),
-                        executable ->
-                                LockedMethod.of(context, beans.getEnvironment().getPlaceholderResolver()));
-        List<String> names = LockNames.of(context, method);
-        LockClient client = client(method);
-        WantedLocks locks = WantedLocks.of(client, names);
-        if (locks instanceof WantedLocks.One) {
-            LockDefaults defaults = named.defaultsFor(names.get(0));
-            return new LockedInvocation(
-                    method,
-                    client,
-                    locks,
-                    method.optionsFor(defaults.options()),
-                    method.minHoldOr(defaults.minHold()),
-                    calls);
-        }
-        // The client knows the settings of each name. The longest minimum hold applies to the whole set.
-        Duration longest = names.stream()
-                .map(name -> named.defaultsFor(name).minHold())
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
-        return new LockedInvocation(
-                method, client, locks, method.optionsFor(AcquireOptions.inherited()), method.minHoldOr(longest), calls);
+                        executable -> AnnotatedMethod.of(
+                                context, beans.getEnvironment().getPlaceholderResolver()));
     }
 
     private LockClient client(LockedMethod method) {
@@ -155,6 +123,24 @@ final class LockedInterceptor implements MethodInterceptor<Object, Object> {
                             + LockConfiguration.ENABLED
                             + " false? If there are several clients, name one by client = ...",
                     e);
+        }
+    }
+
+    /**
+     * The blocks {@code locks.named.<name>}.
+     *
+     * @param named all blocks
+     */
+    private record Configured(NamedLocks named) implements NameDefaults {
+
+        @Override
+        public AcquireOptions options(String lockName) {
+            return named.defaultsFor(lockName).options();
+        }
+
+        @Override
+        public @Nullable Duration minHold(String lockName) {
+            return named.defaultsFor(lockName).minHold();
         }
     }
 }

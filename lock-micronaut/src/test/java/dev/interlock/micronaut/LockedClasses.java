@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import jakarta.inject.Singleton;
 import java.util.Set;
 

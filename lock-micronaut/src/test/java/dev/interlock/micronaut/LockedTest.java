@@ -9,6 +9,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.annotation.CurrentLock;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.inject.qualifiers.Qualifiers;
 import java.util.Map;

@@ -11,6 +11,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.MultiLockHandle;
+import dev.interlock.annotation.CurrentLock;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.core.propagation.PropagatedContext;
 import java.time.Duration;

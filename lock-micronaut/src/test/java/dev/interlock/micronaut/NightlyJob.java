@@ -3,6 +3,7 @@ package dev.interlock.micronaut;
 
 import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
+import dev.interlock.annotation.OnContention;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.annotation.Scheduled;
 import jakarta.inject.Singleton;

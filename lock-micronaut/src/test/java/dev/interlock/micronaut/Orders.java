@@ -4,6 +4,8 @@ package dev.interlock.micronaut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockHandle;
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,6 +2,8 @@
 package dev.interlock.micronaut;
 
 import dev.interlock.LockHandle;
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
+import dev.interlock.annotation.CurrentLock;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Context;
@@ -100,7 +101,8 @@ final class RollingDeployTest {
             GracefulShutdownManager manager = context.getBean(GracefulShutdownManager.class);
             CompletableFuture<?> ended = manager.shutdownGracefully().toCompletableFuture();
             assertThat(ended).isNotDone();
-            assertThat(context.getBean(CallsAtWork.class).reportActiveTasks()).hasValue(1);
+            assertThat(context.getBean(LockedShutdown.class).reportActiveTasks())
+                    .hasValue(1);
             jobs.mayEnd.countDown();
             ended.get(LIMIT_SECONDS, TimeUnit.SECONDS);
             call.get(LIMIT_SECONDS, TimeUnit.SECONDS);

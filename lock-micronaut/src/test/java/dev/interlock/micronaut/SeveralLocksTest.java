@@ -8,6 +8,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
+import dev.interlock.annotation.CurrentLock;
 import io.micronaut.context.ApplicationContext;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
+import dev.interlock.annotation.OnContention;
 import jakarta.inject.Singleton;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;

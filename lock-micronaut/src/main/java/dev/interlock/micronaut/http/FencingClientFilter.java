@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.http;
 
-import dev.interlock.micronaut.CurrentLock;
+import dev.interlock.annotation.CurrentLock;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.MutableHttpRequest;
 import io.micronaut.http.annotation.ClientFilter;

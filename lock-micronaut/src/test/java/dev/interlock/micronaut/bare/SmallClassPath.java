@@ -16,10 +16,11 @@ import java.util.stream.Stream;
 /** A class path with this module, what it cannot do without, and what is asked for. */
 final class SmallClassPath {
 
-    private static final Pattern NEEDED = Pattern.compile(".*(lock-micronaut/target/classes|lock-api/target/classes"
-            + "|lock-(micronaut|api)-[^/]*(?<!-tests)\\.jar|/micronaut-(aop|inject|context|core|core-reactive"
-            + "|context-propagation)-[^/]*\\.jar|/(slf4j-api|jspecify|reactive-streams|snakeyaml)-[^/]*\\.jar"
-            + "|/jakarta\\.[^/]*\\.jar)");
+    private static final Pattern NEEDED =
+            Pattern.compile(".*(lock-micronaut/target/classes|lock-annotation/target/classes|lock-api/target/classes"
+                    + "|lock-(micronaut|annotation|api)-[^/]*(?<!-tests)\\.jar|/micronaut-(aop|inject|context|core|core-reactive"
+                    + "|context-propagation)-[^/]*\\.jar|/(slf4j-api|jspecify|reactive-streams|snakeyaml)-[^/]*\\.jar"
+                    + "|/jakarta\\.[^/]*\\.jar)");
 
     private SmallClassPath() {}
 

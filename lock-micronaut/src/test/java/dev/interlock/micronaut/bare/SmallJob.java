@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.bare;
 
-import dev.interlock.micronaut.CurrentLock;
+import dev.interlock.annotation.CurrentLock;
 import dev.interlock.micronaut.Locked;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.docs;
 
-import dev.interlock.micronaut.CurrentLock;
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import dev.interlock.micronaut.Locked;
-import dev.interlock.micronaut.OnContention;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import dev.interlock.annotation.OnContention;
+import dev.interlock.annotation.hold.CallsAtWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -21,22 +24,13 @@ final class CancelledOnTheWayTest {
     private final LockClient client = LockClient.connect("memory:CancelledOnTheWayTest");
     private final HoldingExecutor executor = new HoldingExecutor();
     private final AtomicInteger calls = new AtomicInteger();
-    private final CallsAtWork atWork = new CallsAtWork(Duration.ZERO);
-    private final LockedInvocation call = new LockedInvocation(
-            new LockedMethod(
-                    "Test.method",
-                    List.of("order"),
-                    true,
-                    OnContention.WAIT,
-                    AcquireOptions.inherited(),
-                    null,
-                    "",
-                    false),
+    private final CallsAtWork atWork = new CallsAtWork();
+    private final LockedCalls locked = new LockedCalls(executor, CallContext.ofThread(), atWork);
+    private final LockedCall call = LockedCall.of(
+            new LockedMethod("Test.method", OnContention.WAIT, AcquireOptions.inherited(), null, "", Object.class),
             client,
-            WantedLocks.of(client, List.of("order")),
-            AcquireOptions.inherited(),
-            null,
-            atWork);
+            List.of("order"),
+            new NoDefaults());
 
     @AfterEach
     void stop() {
@@ -45,8 +39,8 @@ final class CancelledOnTheWayTest {
 
     @Test
     void of_a_stream() {
-        Disposable running = Flux.from(
-                        new PublisherCalls(executor).run(call, false, () -> Flux.just(calls.incrementAndGet())))
+        Disposable running = Flux.from(new LockedPublishers(locked, stream -> stream)
+                        .run(call, false, () -> Flux.just(calls.incrementAndGet())))
                 .subscribe();
         await().until(() -> executor.size() == 1);
         running.dispose();
@@ -55,8 +49,8 @@ final class CancelledOnTheWayTest {
 
     @Test
     void of_a_stage() {
-        CompletableFuture<?> running = new CompletionStageCalls(executor)
-                .run(call, () -> CompletableFuture.completedFuture(calls.incrementAndGet()));
+        CompletableFuture<?> running =
+                locked.runStage(call, () -> CompletableFuture.completedFuture(calls.incrementAndGet()));
         await().until(() -> executor.size() == 1);
         assertThat(running.cancel(false)).isTrue();
         assertIsGivenBack();
@@ -68,6 +62,20 @@ final class CancelledOnTheWayTest {
             assertThat(client.inspect("order")).isEmpty();
         });
         assertThat(calls).hasValue(0);
-        assertThat(atWork.reportActiveTasks()).hasValue(0);
+        assertThat(atWork.count()).isZero();
+    }
+
+    /** A configuration without blocks. */
+    private static final class NoDefaults implements NameDefaults {
+
+        @Override
+        public AcquireOptions options(String lockName) {
+            return AcquireOptions.inherited();
+        }
+
+        @Override
+        public @Nullable Duration minHold(String lockName) {
+            return null;
+        }
     }
 }

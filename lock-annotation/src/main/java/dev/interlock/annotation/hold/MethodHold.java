@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation.hold;
 
-import dev.interlock.HandleState;
 import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
@@ -12,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The hold of one call, from the grant to the release. Thread-safe. */
-final class MethodHold {
+public final class MethodHold {
 
     private final HeldLock held;
     private final Executor blocking;
@@ -23,11 +22,11 @@ final class MethodHold {
      * Begins a hold whose locks were granted.
      *
      * @param held the grant and its call
-     * @param minHold the shortest hold, or null
+     * @param minHold the shortest hold, from now, by this instance's clock, or null
      * @param blocking runs a later release
      * @param calls counts this hold until its end
      */
-    MethodHold(HeldLock held, @Nullable Duration minHold, Executor blocking, CallsAtWork calls) {
+    public MethodHold(HeldLock held, @Nullable Duration minHold, Executor blocking, CallsAtWork calls) {
         this.held = held;
         this.blocking = blocking;
         this.calls = calls;
@@ -39,7 +38,12 @@ final class MethodHold {
         }
     }
 
-    HeldLock held() {
+    /**
+     * Returns the grant.
+     *
+     * @return the grant and its call
+     */
+    public HeldLock held() {
         return held;
     }
 
@@ -48,8 +52,7 @@ final class MethodHold {
      *
      * @return the exception for the caller if the lock was lost, else null
      */
-    @Nullable
-    LockLostException end() {
+    public @Nullable LockLostException end() {
         try {
             return released();
         } finally {
@@ -59,8 +62,8 @@ final class MethodHold {
 
     private @Nullable LockLostException released() {
         LockHold hold = held.hold();
-        if (minimum.isDone() || hold.state() == HandleState.LOST) {
-            boolean lost = hold.state() == HandleState.LOST;
+        if (minimum.isDone() || held.isLost()) {
+            boolean lost = held.isLost();
             return hold.release() == ReleaseResult.NOT_HELD || lost ? held.lostBeforeTheEndOf(held.method()) : null;
         }
         calls.rest(hold);
@@ -69,7 +72,7 @@ final class MethodHold {
     }
 
     /** Ends the hold without a call of the method. */
-    void leave() {
+    public void leave() {
         try {
             held.hold().release();
         } finally {
@@ -77,8 +80,12 @@ final class MethodHold {
         }
     }
 
-    /** Ends the hold of a method that threw. A loss is added to its exception. */
-    void end(Throwable failure) {
+    /**
+     * Ends the hold of a method that threw. A loss is added to its exception.
+     *
+     * @param failure the exception of the method
+     */
+    public void end(Throwable failure) {
         LockLostException loss = end();
         if (loss != null) {
             failure.addSuppressed(loss);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation;
 
-/** The reaction of a {@link Locked} method while another holder has the lock. */
+/** The reaction of an annotated method while another holder has the lock. */
 public enum OnContention {
-    /**
-     * The call waits as long as {@link Locked#waitAtMost} allows, then fails with
-     * {@link dev.interlock.LockTimeoutException}.
-     */
+    /** The call waits for the lock, then fails with {@link dev.interlock.LockTimeoutException}. */
     WAIT,
     /** The call fails with {@link dev.interlock.LockTimeoutException} at once. */
     FAIL,

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut;
 
-import dev.interlock.LockName;
+import dev.interlock.annotation.call.LockNames;
 import io.micronaut.aop.MethodInvocationContext;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The lock names of one call. A name that callers would share by mistake is rejected. */
-final class LockNames {
+final class MicronautNames {
 
     private static final String NULL = "null";
     private static final String NOT_EVALUATED = "#{";
@@ -23,10 +21,7 @@ final class LockNames {
     private static final Pattern ARGUMENT = Pattern.compile("#\\{\\s*\\??([A-Za-z_$][\\w$]*)\\s*}");
     private static final Pattern EXPRESSION = Pattern.compile("#\\{[^}]*}");
 
-    /** The default text of a Java array, which differs for each array. */
-    private static final Pattern ARRAY = Pattern.compile("\\[(?:L[\\w.$]+;|[BCDFIJSZ])@[0-9a-f]+");
-
-    private LockNames() {}
+    private MicronautNames() {}
 
     /**
      * Evaluates the names.
@@ -34,11 +29,11 @@ final class LockNames {
      * @throws IllegalArgumentException if a name cannot be evaluated, contains null or is not valid, or if there is
      *     none
      */
-    static List<String> of(MethodInvocationContext<Object, Object> context, LockedMethod method) {
+    static List<String> of(MethodInvocationContext<Object, Object> context, AnnotatedMethod method) {
         List<String> templates = method.names();
         @Nullable String[] names;
         try {
-            names = LockedMethod.annotation(context).stringValues();
+            names = AnnotatedMethod.annotation(context).stringValues();
         } catch (RuntimeException e) {
             throw refused(
                     method, String.join("', '", templates), "cannot be evaluated (" + e.getMessage() + ")" + MIXED, e);
@@ -65,44 +60,29 @@ final class LockNames {
     }
 
     /** Checks names without expressions, once. */
-    static void checkConstant(MethodInvocationContext<Object, Object> context, LockedMethod method) {
+    static void checkConstant(MethodInvocationContext<Object, Object> context, AnnotatedMethod method) {
         method.names().forEach(name -> checked(context, method, name, name));
     }
 
     private static String checked(
             MethodInvocationContext<Object, Object> context,
-            LockedMethod method,
+            AnnotatedMethod method,
             String template,
             @Nullable String name) {
-        if (name == null) {
-            throw refused(method, template, "is null", null);
-        }
-        if (hasExpression(name)) {
+        if (name != null && hasExpression(name)) {
             throw refused(
                     method, template, "holds an expression or a placeholder that was not evaluated" + MIXED, null);
         }
-        if (name.indexOf('[') >= 0 && ARRAY.matcher(name).find()) {
-            // If an expression and a placeholder are mixed, the array is the value of the annotation itself.
-            throw refused(method, template, "holds an array, which has no text of its own" + MIXED, null);
-        }
-        if (name.contains(NULL)) {
+        if (name != null && name.contains(NULL)) {
             requireNoNull(context, method, template, name);
         }
-        try {
-            return new LockName(name).value();
-        } catch (IllegalArgumentException e) {
-            throw refused(method, template, e.getMessage(), e);
-        }
-    }
-
-    /** Names in quotes, for messages. */
-    static String quoted(Collection<String> names) {
-        return names.stream().sorted().collect(Collectors.joining("', '", "'", "'"));
+        // If an expression and a placeholder are mixed, an array in the name is the value of the annotation itself.
+        return new LockNames(method.text(), MIXED).checked(template, name);
     }
 
     /** Micronaut renders null as text: {@code order-null} would be one lock for all orders without an id. */
     private static void requireNoNull(
-            MethodInvocationContext<Object, Object> context, LockedMethod method, String template, String name) {
+            MethodInvocationContext<Object, Object> context, AnnotatedMethod method, String template, String name) {
         Matcher arguments = ARGUMENT.matcher(template);
         Map<String, Object> values = context.getParameterValueMap();
         while (arguments.find()) {
@@ -138,11 +118,7 @@ final class LockNames {
     }
 
     private static IllegalArgumentException refused(
-            LockedMethod method, String template, @Nullable String reason, @Nullable Throwable cause) {
-        return new IllegalArgumentException(
-                "the lock's name '" + template + "' of @Locked on " + method.text() + " " + reason
-                        + "; the method was not called: pass arguments that make 1 to " + LockName.MAX_BYTES
-                        + " bytes of text, or correct the expression",
-                cause);
+            AnnotatedMethod method, String template, String reason, @Nullable Throwable cause) {
+        return new LockNames(method.text(), MIXED).refused(template, reason, cause);
     }
 }

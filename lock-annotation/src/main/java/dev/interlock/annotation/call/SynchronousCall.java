@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation.call;
 
 import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
 import dev.interlock.LockUnavailableException;
-import io.micronaut.aop.MethodInvocationContext;
-import io.micronaut.scheduling.TaskExecutors;
-import jakarta.inject.Named;
-import jakarta.inject.Singleton;
-import java.util.concurrent.ExecutorService;
+import dev.interlock.annotation.hold.HeldLock;
+import dev.interlock.annotation.hold.MethodBody;
+import dev.interlock.annotation.hold.MethodHold;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of methods that end when they return. The calling thread waits for the locks. Thread-safe. */
-@Singleton
-final class SynchronousCalls {
-
-    private final ExecutorService blocking;
-
-    SynchronousCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
-        this.blocking = blocking;
-    }
+/**
+ * A call of a method that ends when it returns. The calling thread waits for the locks.
+ *
+ * @param call the call
+ * @param calls what all calls share
+ */
+record SynchronousCall(LockedCall call, LockedCalls calls) {
 
     /** Acquires the locks, calls the method, and releases the locks. */
-    @Nullable
-    Object run(LockedInvocation call, MethodInvocationContext<Object, Object> context) {
-        LockHold granted = acquire(call);
+    <X extends Throwable> @Nullable Object run(MethodBody<@Nullable Object, X> method) throws X {
+        LockHold granted = acquire();
         if (granted == null) {
             return call.method().skipped();
         }
-        MethodHold hold = call.hold(granted, blocking);
+        MethodHold hold = calls.hold(call, granted);
         Object result;
         try {
-            result = hold.held().during(context::proceed);
+            result = calls.within(hold, method);
         } catch (Throwable failure) {
             hold.end(failure);
             throw failure;
@@ -43,15 +38,15 @@ final class SynchronousCalls {
         return result;
     }
 
-    private static @Nullable LockHold acquire(LockedInvocation call) {
+    private @Nullable LockHold acquire() {
         try {
-            return call.skips()
+            return call.method().skips()
                     ? call.locks().tryAcquire(call.options()).orElse(null)
                     : call.locks().acquire(call.options());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LockUnavailableException(
-                    LockNames.quoted(call.locks().names()) + " not acquired for "
+                    HeldLock.quoted(call.names()) + " not acquired for "
                             + call.method().text() + ", which was not called: its thread was interrupted, and stays so",
                     e);
         }

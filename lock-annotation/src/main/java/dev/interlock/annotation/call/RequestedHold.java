@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation.call;
 
 import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
+import dev.interlock.annotation.hold.MethodHold;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestedHold {
 
-    private final CompletableFuture<LockHold> acquiring;
+    private final CompletableFuture<? extends LockHold> acquiring;
     private final CompletableFuture<MethodHold> granted;
     private volatile boolean used;
 
     /** Requests the locks. */
-    RequestedHold(LockedInvocation call, Executor blocking) {
+    RequestedHold(LockedCall call, LockedCalls calls) {
         acquiring = call.locks().acquireAsync(call.options());
-        granted = acquiring.thenApply(hold -> call.hold(hold, blocking));
+        granted = acquiring.thenApply(hold -> calls.hold(call, hold));
     }
 
     /** The future hold. */

@@ -1,69 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation.call;
 
 import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
-import io.micronaut.core.propagation.PropagatedContext;
-import io.micronaut.scheduling.TaskExecutors;
-import jakarta.inject.Named;
-import jakarta.inject.Singleton;
+import dev.interlock.annotation.call.CallContext.Captured;
+import dev.interlock.annotation.hold.MethodHold;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of methods that return a {@link CompletionStage}. No thread waits for the lock. The method runs on Micronaut's
- * blocking executor, and the hold ends with its stage. Cancelling the returned stage cancels the request for the lock,
- * but does not stop a running method. Thread-safe.
+ * A call of a method that returns a {@link CompletionStage}. No thread waits for the locks, and the hold ends with the
+ * stage.
+ *
+ * @param call the call
+ * @param calls what all calls share
  */
-@Singleton
-final class CompletionStageCalls {
-
-    private final ExecutorService blocking;
-
-    CompletionStageCalls(@Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
-        this.blocking = blocking;
-    }
+record StageCall(LockedCall call, LockedCalls calls) {
 
     /** Acquires the locks, calls the method, and releases the locks when the stage completes. */
-    CompletableFuture<@Nullable Object> run(LockedInvocation call, Supplier<CompletionStage<?>> method) {
-        PropagatedContext callers = PropagatedContext.getOrEmpty();
-        CompletableFuture<LockHold> acquiring = call.locks().acquireAsync(call.options());
+    CompletableFuture<@Nullable Object> run(Supplier<? extends CompletionStage<?>> method) {
+        Captured callers = calls.context().capture();
+        CompletableFuture<? extends LockHold> acquiring = call.locks().acquireAsync(call.options());
         CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
         acquiring.whenCompleteAsync(
                 (granted, failure) -> {
                     if (failure != null) {
-                        notAcquired(call, failure, promise);
-                    } else {
-                        callers.wrap(() -> run(call.hold(granted, blocking), method, promise))
-                                .run();
+                        notAcquired(failure, promise);
+                        return;
                     }
+                    MethodHold hold = calls.hold(call, granted);
+                    callers.run(() -> run(hold, method, promise));
                 },
-                blocking);
+                calls.blocking());
         promise.whenComplete((result, failure) -> acquiring.cancel(false));
         return promise;
     }
 
-    private void run(
-            MethodHold hold, Supplier<CompletionStage<?>> method, CompletableFuture<@Nullable Object> promise) {
+    private CompletableFuture<@Nullable Object> run(
+            MethodHold hold,
+            Supplier<? extends CompletionStage<?>> method,
+            CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
             // The call was cancelled before the grant arrived.
             hold.leave();
-            return;
+            return promise;
         }
         CompletionStage<?> stage;
         try {
-            stage = hold.held().during(method);
+            stage = calls.within(hold, method::get);
         } catch (RuntimeException | Error e) {
             hold.end(e);
             promise.completeExceptionally(e);
-            return;
+            return promise;
         }
-        stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), blocking);
+        stage.whenCompleteAsync((result, failure) -> end(hold, result, failure, promise), calls.blocking());
+        return promise;
     }
 
     private static void end(
@@ -85,10 +80,9 @@ final class CompletionStageCalls {
         }
     }
 
-    private static void notAcquired(
-            LockedInvocation call, Throwable failure, CompletableFuture<@Nullable Object> promise) {
+    private void notAcquired(Throwable failure, CompletableFuture<@Nullable Object> promise) {
         Throwable cause = unwrapped(failure);
-        if (call.skips() && cause instanceof LockTimeoutException) {
+        if (call.method().skips() && cause instanceof LockTimeoutException) {
             promise.complete(null);
         } else {
             promise.completeExceptionally(cause);

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation.hold;
 
 import dev.interlock.LockHold;
-import dev.interlock.micronaut.config.LockConfiguration;
-import io.micronaut.context.event.ApplicationEventListener;
-import io.micronaut.context.event.ShutdownEvent;
-import io.micronaut.core.order.Ordered;
-import io.micronaut.runtime.graceful.GracefulShutdownCapable;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,34 +15,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls of {@link Locked} methods that hold their locks now. When the context ends, it waits for them, up to
- * {@code locks.close-grace}, before it closes the client and destroys beans. So a running method still finds its beans
- * and can acquire further locks. Also takes part in Micronaut's graceful shutdown, if that is enabled. Thread-safe.
+ * The calls of annotated methods that hold their locks now. When the application ends, it waits for them before it
+ * closes the client. So a running method can still acquire further locks. Thread-safe.
  */
-@Singleton
-final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Ordered, GracefulShutdownCapable {
-
-    /** After the application's own listeners for this event, and before the client is closed. */
-    private static final int ORDER = LOWEST_PRECEDENCE - 1;
+public final class CallsAtWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallsAtWork.class);
 
-    private final Duration grace;
     private final ReentrantLock guard = new ReentrantLock();
     private long count;
     private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
 
-    /** Holds whose method has ended and which {@code min-hold} keeps. */
+    /** Holds whose method has ended and which a shortest hold keeps. */
     private final Set<LockHold> resting = ConcurrentHashMap.newKeySet();
 
-    @Inject
-    CallsAtWork(LockConfiguration configuration) {
-        this(configuration.closeGrace());
-    }
-
-    CallsAtWork(Duration grace) {
-        this.grace = grace;
-    }
+    /** No calls. */
+    public CallsAtWork() {}
 
     /** Counts a call that got its locks. {@link #end} follows. */
     void begin() {
@@ -64,7 +44,7 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         }
     }
 
-    /** Counts the end of a call that has released its locks or left that to {@code min-hold}. */
+    /** Counts the end of a call that has released its locks or left that to its shortest hold. */
     void end() {
         CompletableFuture<Void> reached = null;
         guard.lock();
@@ -92,8 +72,26 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         hold.release();
     }
 
-    @Override
-    public CompletionStage<?> shutdownGracefully() {
+    /**
+     * Returns how many calls hold their locks.
+     *
+     * @return the number now
+     */
+    public long count() {
+        guard.lock();
+        try {
+            return count;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * Returns when no call holds its locks any more.
+     *
+     * @return completes then, and never exceptionally
+     */
+    public CompletionStage<Void> ended() {
         guard.lock();
         try {
             return none.minimalCompletionStage();
@@ -102,37 +100,28 @@ final class CallsAtWork implements ApplicationEventListener<ShutdownEvent>, Orde
         }
     }
 
-    @Override
-    public OptionalLong reportActiveTasks() {
-        guard.lock();
+    /**
+     * Waits for the calls, then releases the holds that only a shortest hold keeps. Without that, the close of the
+     * client would wait for them as for running work. An interrupt ends the wait, and the thread stays interrupted.
+     *
+     * @param grace the longest wait, by this instance's clock
+     * @param property the property that sets it, for the warning
+     */
+    public void awaitEnd(Duration grace, String property) {
         try {
-            return OptionalLong.of(count);
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    @Override
-    public int getOrder() {
-        return ORDER;
-    }
-
-    @Override
-    public void onApplicationEvent(ShutdownEvent event) {
-        try {
-            shutdownGracefully().toCompletableFuture().get(grace.toNanos(), TimeUnit.NANOSECONDS);
+            ended().toCompletableFuture().get(grace.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             LOG.warn(
-                    "{} calls of @Locked methods have not ended within locks.close-grace ({} ms): the lock client"
-                            + " closes now, and what they still hold after as long again is lost",
-                    reportActiveTasks().orElseThrow(),
+                    "{} calls of @Locked methods have not ended within {} ({} ms): the lock client closes now, and what"
+                            + " they still hold after as long again is lost",
+                    count(),
+                    property,
                     grace.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
-        // Otherwise the close of the client would wait for these holds as for running work.
         resting.forEach(this::release);
     }
 }

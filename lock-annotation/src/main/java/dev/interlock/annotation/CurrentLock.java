@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut;
+package dev.interlock.annotation;
 
 import dev.interlock.LockHandle;
 import dev.interlock.MultiLockHandle;
-import io.micronaut.core.propagation.PropagatedContext;
+import dev.interlock.annotation.hold.HeldLock;
+import dev.interlock.annotation.hold.HoldsAround;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The locks of the {@link Locked} methods around the calling code. They travel with Micronaut's propagated context,
- * which does not reach your own threads or stream operators on other threads. For those, take the handle at the start
- * of the method and pass it on. Thread-safe.
+ * The locks of the annotated methods around the calling code: those whose body runs on this thread, and those that the
+ * framework has carried to this thread with its own context. Your own threads, and stream operators on other threads,
+ * may be without them. For those, take the handle at the start of the method and pass it on. Thread-safe.
  */
 public final class CurrentLock {
 
     private CurrentLock() {}
 
     /**
-     * The hold of the innermost {@link Locked} method, which must have one name.
+     * The hold of the innermost annotated method, which must have one name.
      *
      * @return the handle. The end of the method releases it, so do not release it yourself.
      * @throws IllegalStateException if there is no such method around the call, or if it holds several locks
@@ -27,47 +28,44 @@ public final class CurrentLock {
     }
 
     /**
-     * The hold of the innermost {@link Locked} method, if there is one.
+     * The hold of the innermost annotated method, if there is one.
      *
      * @return the handle, or empty
      * @throws IllegalStateException if that method holds several locks
      */
     public static Optional<LockHandle> find() {
-        return innermost().map(held -> {
+        return HoldsAround.current().innermost().map(held -> {
             if (held.hold() instanceof LockHandle one) {
                 return one;
             }
-            throw new IllegalStateException("several locks are held here, "
-                    + LockNames.quoted(held.tokens().keySet())
+            throw new IllegalStateException("several locks are held here, " + held.quotedNames()
                     + ": call multiHandle() for all of them, or fencingToken(name) for one");
         });
     }
 
     /**
-     * The hold of the innermost {@link Locked} method, which must have several names.
+     * The hold of the innermost annotated method, which must have several names.
      *
      * @return the handle of the set. The end of the method releases it, so do not release it yourself.
      * @throws IllegalStateException if there is no such method around the call, or if it has one name
      */
     public static MultiLockHandle multiHandle() {
-        HeldLock held = innermost().orElseThrow(CurrentLock::none);
+        HeldLock held = HoldsAround.current().innermost().orElseThrow(CurrentLock::none);
         if (held.hold() instanceof MultiLockHandle several) {
             return several;
         }
-        throw new IllegalStateException(
-                "one lock is held here, " + LockNames.quoted(held.tokens().keySet()) + ": call handle()");
+        throw new IllegalStateException("one lock is held here, " + held.quotedNames() + ": call handle()");
     }
 
     /**
-     * The fencing token of a lock that a {@link Locked} method around the call holds.
+     * The fencing token of a lock that an annotated method around the call holds.
      *
      * @param lockName its name
      * @return the token of the innermost hold of that name
      * @throws IllegalStateException if no such method holds it
      */
     public static long fencingToken(String lockName) {
-        return PropagatedContext.getOrEmpty()
-                .findAll(HeldLock.class)
+        return HoldsAround.current().stream()
                 .map(held -> held.tokens().get(lockName))
                 .filter(Objects::nonNull)
                 .findFirst()
@@ -75,12 +73,8 @@ public final class CurrentLock {
                         "'" + lockName + "' is not held here by a @Locked method: call it within one that names it"));
     }
 
-    private static Optional<HeldLock> innermost() {
-        return PropagatedContext.getOrEmpty().find(HeldLock.class);
-    }
-
     private static IllegalStateException none() {
         return new IllegalStateException("no lock is held here by a @Locked method: call it within one, in the thread"
-                + " that runs it or where Micronaut propagates its context");
+                + " that runs it or where the framework carries its context");
     }
 }
