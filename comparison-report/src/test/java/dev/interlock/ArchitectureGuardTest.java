@@ -146,8 +146,25 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void reactor_is_seen_by_the_reactive_locks_and_micronaut_only() {
-        catches(DEPENDENCIES.reactor_is_seen_by_the_reactive_locks_and_micronaut_only(), "RedisFaults$SeesReactor");
+    void reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
+        catches(
+                DEPENDENCIES.reactor_is_seen_by_reactive_locks_and_annotated_methods_only(),
+                "RedisFaults$SeesReactor");
+    }
+
+    @Test
+    void annotated_methods_see_only_the_api_and_reactor() {
+        catches(DEPENDENCIES.annotated_methods_see_only_the_api_and_reactor(), "AnnotationFaults$SeesSpi");
+    }
+
+    @Test
+    void annotated_methods_are_seen_by_frameworks_only() {
+        catches(DEPENDENCIES.annotated_methods_are_seen_by_frameworks_only(), "RedisFaults$SeesAnnotation");
+    }
+
+    @Test
+    void annotated_methods_are_layered() {
+        catches(DEPENDENCIES.annotated_methods_are_layered(), "HoldFaults$SeesAnnotation");
     }
 
     @Test

@@ -44,6 +44,7 @@ final class ArchitectureTest {
                         BASE + ".simulation",
                         BASE + ".report",
                         BASE + ".micrometer",
+                        BASE + ".annotation.call",
                         BASE + ".micronaut",
                         BASE + ".reactor",
                         BASE + ".kotlin");
@@ -150,8 +151,23 @@ final class ArchitectureTest {
     }
 
     @Test
-    void reactor_is_seen_by_the_reactive_locks_and_micronaut_only() {
-        check(DEPENDENCIES.reactor_is_seen_by_the_reactive_locks_and_micronaut_only());
+    void reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
+        check(DEPENDENCIES.reactor_is_seen_by_reactive_locks_and_annotated_methods_only());
+    }
+
+    @Test
+    void annotated_methods_see_only_the_api_and_reactor() {
+        check(DEPENDENCIES.annotated_methods_see_only_the_api_and_reactor());
+    }
+
+    @Test
+    void annotated_methods_are_seen_by_frameworks_only() {
+        check(DEPENDENCIES.annotated_methods_are_seen_by_frameworks_only());
+    }
+
+    @Test
+    void annotated_methods_are_layered() {
+        check(DEPENDENCIES.annotated_methods_are_layered());
     }
 
     @Test

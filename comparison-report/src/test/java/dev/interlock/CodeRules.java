@@ -64,6 +64,7 @@ final class CodeRules {
                         base + ".zookeeper..",
                         base + ".jdbc..",
                         base + ".micrometer..",
+                        base + ".annotation..",
                         base + ".micronaut..",
                         base + ".reactor..",
                         base + ".kotlin..")

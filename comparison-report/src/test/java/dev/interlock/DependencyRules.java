@@ -92,6 +92,9 @@ final class DependencyRules {
             "memory.defect",
             ITSELF);
 
+    /** The packages of annotated methods, from the top to the bottom. */
+    private static final List<String> ANNOTATION = List.of("call", ITSELF, "hold");
+
     private final String base;
     private final String spi;
     private final String internal;
@@ -106,6 +109,7 @@ final class DependencyRules {
     private final String simulation;
     private final String report;
     private final String micrometer;
+    private final String annotation;
     private final String micronaut;
     private final String reactor;
     private final String kotlin;
@@ -125,6 +129,7 @@ final class DependencyRules {
         this.simulation = base + ".simulation..";
         this.report = base + ".report..";
         this.micrometer = base + ".micrometer..";
+        this.annotation = base + ".annotation..";
         this.micronaut = base + ".micronaut..";
         this.reactor = base + ".reactor..";
         this.kotlin = base + ".kotlin..";
@@ -260,8 +265,27 @@ final class DependencyRules {
                         base, reactor, "reactor..", "org.reactivestreams..", "java..", "org.jspecify.."));
     }
 
-    ArchRule reactor_is_seen_by_the_reactive_locks_and_micronaut_only() {
-        return outsideOf(reactor, micronaut).resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
+    ArchRule annotated_methods_see_only_the_api_and_reactor() {
+        return classes()
+                .that()
+                .resideInAPackage(annotation)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        base,
+                        annotation,
+                        "reactor..",
+                        "org.reactivestreams..",
+                        "java..",
+                        "org.slf4j..",
+                        "org.jspecify.."));
+    }
+
+    ArchRule annotated_methods_are_seen_by_frameworks_only() {
+        return outsideOf(annotation, micronaut).resideInAPackage(annotation);
+    }
+
+    ArchRule reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
+        return outsideOf(reactor, annotation, micronaut).resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
     }
 
     ArchRule the_locks_of_coroutines_see_only_the_api_and_kotlin() {
@@ -301,6 +325,10 @@ final class DependencyRules {
 
     ArchRule the_sql_backend_is_layered() {
         return layered(base + ".jdbc", JDBC);
+    }
+
+    ArchRule annotated_methods_are_layered() {
+        return layered(base + ".annotation", ANNOTATION);
     }
 
     ArchRule the_kit_is_layered() {

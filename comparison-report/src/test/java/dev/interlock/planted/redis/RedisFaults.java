@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.redis;
 
+import dev.interlock.planted.annotation.AnnotationFaults;
 import dev.interlock.planted.internal.machine.SystemClock;
 import dev.interlock.planted.kotlin.KotlinFaults;
 import dev.interlock.planted.memory.MemoryStore;
@@ -31,6 +32,10 @@ public final class RedisFaults {
 
     abstract static class SeesReactor {
         abstract ReactorFaults reactor();
+    }
+
+    abstract static class SeesAnnotation {
+        abstract AnnotationFaults annotated();
     }
 
     abstract static class SeesKotlin {
