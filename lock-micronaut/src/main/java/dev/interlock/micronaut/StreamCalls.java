@@ -4,11 +4,11 @@ package dev.interlock.micronaut;
 import dev.interlock.annotation.call.LockedCall;
 import dev.interlock.annotation.call.LockedCalls;
 import dev.interlock.annotation.call.LockedPublishers;
+import dev.interlock.annotation.hold.MethodBody;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.core.async.propagation.ReactorPropagation;
 import io.micronaut.core.propagation.PropagatedContext;
 import jakarta.inject.Singleton;
-import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 
@@ -25,7 +25,7 @@ final class StreamCalls {
     }
 
     /** As {@link LockedPublishers#run}. */
-    Publisher<?> run(LockedCall call, boolean single, Supplier<Publisher<?>> method) {
+    Publisher<?> run(LockedCall call, boolean single, MethodBody<Publisher<?>, RuntimeException> method) {
         return publishers.run(call, single, method);
     }
 }

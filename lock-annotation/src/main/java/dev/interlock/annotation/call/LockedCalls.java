@@ -10,7 +10,6 @@ import dev.interlock.annotation.hold.MethodHold;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs calls of annotated methods under their locks. Thread-safe. */
@@ -63,7 +62,7 @@ public final class LockedCalls {
      * @throws IllegalStateException if a method around the call holds one of the locks; the method was not called
      */
     public CompletableFuture<@Nullable Object> runStage(
-            LockedCall call, Supplier<? extends CompletionStage<?>> method) {
+            LockedCall call, MethodBody<? extends CompletionStage<?>, ?> method) {
         refuseNested(call);
         return new StageCall(call, this).run(method);
     }

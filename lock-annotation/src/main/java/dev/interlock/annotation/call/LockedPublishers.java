@@ -5,8 +5,8 @@ import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.annotation.call.CallContext.Captured;
 import dev.interlock.annotation.hold.HoldsAround;
+import dev.interlock.annotation.hold.MethodBody;
 import dev.interlock.annotation.hold.MethodHold;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -49,7 +49,7 @@ public final class LockedPublishers {
      * @return the results, none for a skipped call, or the failure as of {@link LockedCalls#run}
      * @throws IllegalStateException if a method around the call holds one of the locks; the method was not called
      */
-    public Publisher<?> run(LockedCall call, boolean single, Supplier<? extends Publisher<?>> method) {
+    public Publisher<?> run(LockedCall call, boolean single, MethodBody<? extends Publisher<?>, ?> method) {
         LockedCalls.refuseNested(call);
         Captured callers = calls.context().capture();
         // The resource is the request. If the subscriber cancels while the grant is on its way, the grant must be
@@ -85,7 +85,7 @@ public final class LockedPublishers {
     }
 
     private Flux<Object> body(
-            LockedCall call, RequestedHold pending, Supplier<? extends Publisher<?>> method, Captured callers) {
+            LockedCall call, RequestedHold pending, MethodBody<? extends Publisher<?>, ?> method, Captured callers) {
         Mono<MethodHold> grant = Mono.fromFuture(pending.granted(), true).publishOn(scheduler);
         Mono<MethodHold> wanted =
                 call.method().skips() ? grant.onErrorResume(LockTimeoutException.class, e -> Mono.empty()) : grant;
@@ -95,9 +95,9 @@ public final class LockedPublishers {
         });
     }
 
-    private Flux<Object> called(MethodHold hold, Supplier<? extends Publisher<?>> method, Captured callers) {
+    private Flux<Object> called(MethodHold hold, MethodBody<? extends Publisher<?>, ?> method, Captured callers) {
         Publisher<Object> called = subscriber -> callers.run(() -> calls.within(hold, () -> {
-            method.get().subscribe(subscriber);
+            published(method).subscribe(subscriber);
             return subscriber;
         }));
         return Flux.from(called)
@@ -105,6 +105,15 @@ public final class LockedPublishers {
                     HoldsAround holds = HoldsAround.current().plus(hold.held());
                     return calls.context().within(holds, () -> carry.apply(stream.put(HoldsAround.class, holds)));
                 }));
+    }
+
+    /** A method that throws is a stream that fails, and its hold ends as that of such a stream. */
+    private static Publisher<?> published(MethodBody<? extends Publisher<?>, ?> method) {
+        try {
+            return method.run();
+        } catch (Throwable e) {
+            return Mono.error(e);
+        }
     }
 
     private Mono<Void> completed(RequestedHold pending) {

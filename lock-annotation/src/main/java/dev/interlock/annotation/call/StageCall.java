@@ -5,11 +5,11 @@ import dev.interlock.LockHold;
 import dev.interlock.LockLostException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.annotation.call.CallContext.Captured;
+import dev.interlock.annotation.hold.MethodBody;
 import dev.interlock.annotation.hold.MethodHold;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record StageCall(LockedCall call, LockedCalls calls) {
 
     /** Acquires the locks, calls the method, and releases the locks when the stage completes. */
-    CompletableFuture<@Nullable Object> run(Supplier<? extends CompletionStage<?>> method) {
+    CompletableFuture<@Nullable Object> run(MethodBody<? extends CompletionStage<?>, ?> method) {
         Captured callers = calls.context().capture();
         CompletableFuture<? extends LockHold> acquiring = call.locks().acquireAsync(call.options());
         CompletableFuture<@Nullable Object> promise = new CompletableFuture<>();
@@ -42,7 +42,7 @@ record StageCall(LockedCall call, LockedCalls calls) {
 
     private CompletableFuture<@Nullable Object> run(
             MethodHold hold,
-            Supplier<? extends CompletionStage<?>> method,
+            MethodBody<? extends CompletionStage<?>, ?> method,
             CompletableFuture<@Nullable Object> promise) {
         if (promise.isDone()) {
             // The call was cancelled before the grant arrived.
@@ -51,8 +51,8 @@ record StageCall(LockedCall call, LockedCalls calls) {
         }
         CompletionStage<?> stage;
         try {
-            stage = calls.within(hold, method::get);
-        } catch (RuntimeException | Error e) {
+            stage = calls.within(hold, method);
+        } catch (Throwable e) {
             hold.end(e);
             promise.completeExceptionally(e);
             return promise;

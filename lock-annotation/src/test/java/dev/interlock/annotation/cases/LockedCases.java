@@ -241,6 +241,25 @@ public abstract class LockedCases {
     }
 
     @Test
+    void a_method_that_throws_before_its_stage_or_stream_frees_the_lock() {
+        IllegalStateException failure = new IllegalStateException("no money");
+        assertThat(methods()
+                        .payLater("7", () -> {
+                            throw failure;
+                        })
+                        .toCompletableFuture())
+                .failsWithin(LIMIT)
+                .withThrowableOfType(ExecutionException.class)
+                .withCause(failure);
+        assertThatThrownBy(() -> Mono.from(methods().payStreaming("7", () -> {
+                            throw failure;
+                        }))
+                        .block(LIMIT))
+                .isSameAs(failure);
+        await().atMost(LIMIT).until(() -> isFree("order-7"));
+    }
+
+    @Test
     void a_cancelled_stage_does_not_leave_its_lock_behind() {
         LockHandle other = take("order-7");
         CompletableFuture<Integer> paying =
