@@ -66,7 +66,9 @@ final class CodeRules {
                         base + ".micrometer..",
                         base + ".micronaut..",
                         base + ".reactor..",
-                        base + ".kotlin..")
+                        base + ".kotlin..",
+                        base + ".shedlock..",
+                        base + ".spring..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.SystemClock")
                 .should()
