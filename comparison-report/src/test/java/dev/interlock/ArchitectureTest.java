@@ -47,7 +47,9 @@ final class ArchitectureTest {
                         BASE + ".annotation.call",
                         BASE + ".micronaut",
                         BASE + ".reactor",
-                        BASE + ".kotlin");
+                        BASE + ".kotlin",
+                        BASE + ".shedlock",
+                        BASE + ".spring.integration");
     }
 
     @Test
@@ -178,6 +180,26 @@ final class ArchitectureTest {
     @Test
     void kotlin_is_seen_by_its_module_only() {
         check(DEPENDENCIES.kotlin_is_seen_by_its_module_only());
+    }
+
+    @Test
+    void the_provider_for_shedlock_sees_only_the_api_and_shedlock() {
+        check(DEPENDENCIES.the_provider_for_shedlock_sees_only_the_api_and_shedlock());
+    }
+
+    @Test
+    void shedlock_is_seen_by_its_module_and_the_report_only() {
+        check(DEPENDENCIES.shedlock_is_seen_by_its_module_and_the_report_only());
+    }
+
+    @Test
+    void the_registry_for_spring_sees_only_the_api_and_spring() {
+        check(DEPENDENCIES.the_registry_for_spring_sees_only_the_api_and_spring());
+    }
+
+    @Test
+    void spring_is_seen_by_its_module_and_the_report_only() {
+        check(DEPENDENCIES.spring_is_seen_by_its_module_and_the_report_only());
     }
 
     @Test

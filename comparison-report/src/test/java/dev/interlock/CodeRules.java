@@ -67,7 +67,9 @@ final class CodeRules {
                         base + ".annotation..",
                         base + ".micronaut..",
                         base + ".reactor..",
-                        base + ".kotlin..")
+                        base + ".kotlin..",
+                        base + ".shedlock..",
+                        base + ".spring..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.SystemClock")
                 .should()

@@ -113,6 +113,8 @@ final class DependencyRules {
     private final String micronaut;
     private final String reactor;
     private final String kotlin;
+    private final String shedlock;
+    private final String spring;
 
     DependencyRules(String base) {
         this.base = base;
@@ -133,6 +135,8 @@ final class DependencyRules {
         this.micronaut = base + ".micronaut..";
         this.reactor = base + ".reactor..";
         this.kotlin = base + ".kotlin..";
+        this.shedlock = base + ".shedlock..";
+        this.spring = base + ".spring..";
     }
 
     ArchRule lock_api_needs_only_slf4j_and_jspecify() {
@@ -305,6 +309,32 @@ final class DependencyRules {
 
     ArchRule kotlin_is_seen_by_its_module_only() {
         return outsideOf(kotlin).resideInAnyPackage("kotlin..", "kotlinx..", kotlin);
+    }
+
+    ArchRule the_provider_for_shedlock_sees_only_the_api_and_shedlock() {
+        return classes()
+                .that()
+                .resideInAPackage(shedlock)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(base, shedlock, "net.javacrumbs.shedlock..", "java..", "org.jspecify.."));
+    }
+
+    ArchRule shedlock_is_seen_by_its_module_and_the_report_only() {
+        return outsideOf(shedlock, report).resideInAnyPackage("net.javacrumbs.shedlock..", shedlock);
+    }
+
+    ArchRule the_registry_for_spring_sees_only_the_api_and_spring() {
+        return classes()
+                .that()
+                .resideInAPackage(spring)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(base, spring, "org.springframework..", "java..", "org.jspecify.."));
+    }
+
+    ArchRule spring_is_seen_by_its_module_and_the_report_only() {
+        return outsideOf(spring, report).resideInAnyPackage("org.springframework..", spring);
     }
 
     ArchRule micronaut_is_seen_by_its_module_only() {

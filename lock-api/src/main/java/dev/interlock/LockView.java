@@ -54,6 +54,18 @@ public interface LockView extends Lock {
     void ensureHeld(Duration atLeast);
 
     /**
+     * Renews the calling thread's hold, as {@link LockHandle#renew} does.
+     *
+     * @param lease the new minimum lease, counted from now by the server's clock: 10 ms to 365 days, and within the
+     *     bounds of the store
+     * @return the outcome, as in {@link LockHandle#renew}
+     * @throws IllegalMonitorStateException if the calling thread does not hold the lock
+     * @throws IllegalArgumentException if the lease is out of bounds
+     */
+    @CheckReturnValue
+    RenewResult renew(Duration lease);
+
+    /**
      * The hold count of the calling thread.
      *
      * @return the level of nesting; zero if the calling thread does not hold the lock

@@ -8,6 +8,8 @@ import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
 import dev.interlock.planted.reactor.ReactorFaults;
 import dev.interlock.planted.redis.command.Script;
+import dev.interlock.planted.shedlock.ShedlockFaults;
+import dev.interlock.planted.spring.SpringFaults;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
 
@@ -40,6 +42,14 @@ public final class RedisFaults {
 
     abstract static class SeesKotlin {
         abstract KotlinFaults kotlin();
+    }
+
+    abstract static class SeesShedlock {
+        abstract ShedlockFaults shedlock();
+    }
+
+    abstract static class SeesSpring {
+        abstract SpringFaults spring();
     }
 
     abstract static class SeesKit {

@@ -6,6 +6,7 @@ import dev.interlock.HandleState;
 import dev.interlock.LockLostException;
 import dev.interlock.LockView;
 import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
 import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.lease.EffectiveOptions;
@@ -97,6 +98,11 @@ final class ReentrantLockView implements LockView {
     @Override
     public void ensureHeld(Duration atLeast) {
         held().handle.ensureHeld(atLeast);
+    }
+
+    @Override
+    public RenewResult renew(Duration lease) {
+        return held().handle.renew(lease);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockLostException;
 import dev.interlock.LockView;
+import dev.interlock.RenewResult;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
@@ -75,6 +76,16 @@ class ReentrantLockViewTest {
         assertThat(bench.backend.acquired).hasSize(1);
         assertThat(bench.backend.released).hasSize(1);
         await().until(bench.engine::isIdle);
+    }
+
+    @Test
+    void the_thread_that_holds_the_lock_can_renew_it() {
+        view.lock();
+        Duration longer = LEASE.multipliedBy(2);
+        assertThat(view.renew(longer)).isEqualTo(RenewResult.RENEWED);
+        assertThat(bench.backend.renewed).containsExactly(longer);
+        view.unlock();
+        assertThatThrownBy(() -> view.renew(longer)).isInstanceOf(IllegalMonitorStateException.class);
     }
 
     @Test

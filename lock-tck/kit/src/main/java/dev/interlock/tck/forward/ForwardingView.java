@@ -2,6 +2,7 @@
 package dev.interlock.tck.forward;
 
 import dev.interlock.LockView;
+import dev.interlock.RenewResult;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -77,6 +78,11 @@ public abstract class ForwardingView implements LockView {
     @Override
     public void ensureHeld(Duration atLeast) {
         to.ensureHeld(atLeast);
+    }
+
+    @Override
+    public RenewResult renew(Duration lease) {
+        return to.renew(lease);
     }
 
     @Override

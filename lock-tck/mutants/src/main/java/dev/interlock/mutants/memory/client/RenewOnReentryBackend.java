@@ -62,7 +62,7 @@ final class RenewOnReentryBackend extends ForwardingBackend {
                     public void lock() {
                         if (holdCount() > 0) {
                             Grant grant = grants.get(new LockName(lock.name()));
-                            renew(Objects.requireNonNull(grant), DEFAULT);
+                            RenewOnReentryBackend.this.renew(Objects.requireNonNull(grant), DEFAULT);
                         }
                         super.lock();
                     }
