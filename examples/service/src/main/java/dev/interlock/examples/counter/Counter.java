@@ -2,12 +2,12 @@
 package dev.interlock.examples.counter;
 
 import dev.interlock.LockHandle;
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import dev.interlock.examples.Effect;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Statements;
-import dev.interlock.annotation.CurrentLock;
 import dev.interlock.micronaut.Locked;
-import dev.interlock.annotation.OnContention;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.util.Optional;

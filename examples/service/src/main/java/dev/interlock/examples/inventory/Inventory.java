@@ -3,11 +3,11 @@ package dev.interlock.examples.inventory;
 
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.annotation.CurrentLock;
 import dev.interlock.examples.Effect;
 import dev.interlock.examples.RequestRefusedException;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Statements;
-import dev.interlock.annotation.CurrentLock;
 import dev.interlock.micronaut.Locked;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;

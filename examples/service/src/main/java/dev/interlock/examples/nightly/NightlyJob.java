@@ -2,11 +2,11 @@
 package dev.interlock.examples.nightly;
 
 import dev.interlock.LockHandle;
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import dev.interlock.examples.database.Database;
 import dev.interlock.examples.database.Statements;
-import dev.interlock.annotation.CurrentLock;
 import dev.interlock.micronaut.Locked;
-import dev.interlock.annotation.OnContention;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.context.annotation.Value;
 import io.micronaut.scheduling.annotation.Scheduled;
