@@ -166,6 +166,11 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void spring_is_seen_by_its_module_and_the_report_only() {
+        catches(DEPENDENCIES.spring_is_seen_by_its_module_and_the_report_only(), "RedisFaults$SeesSpring");
+    }
+
+    @Test
     void the_engine_is_layered() {
         catches(DEPENDENCIES.the_engine_is_layered(), "QueueFaults$SeesHold");
     }

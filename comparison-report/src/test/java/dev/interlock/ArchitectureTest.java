@@ -46,6 +46,7 @@ final class ArchitectureTest {
                         BASE + ".micrometer",
                         BASE + ".micronaut",
                         BASE + ".reactor",
+                        BASE + ".spring.boot",
                         BASE + ".kotlin");
     }
 
@@ -167,6 +168,11 @@ final class ArchitectureTest {
     @Test
     void micronaut_is_seen_by_its_module_only() {
         check(DEPENDENCIES.micronaut_is_seen_by_its_module_only());
+    }
+
+    @Test
+    void spring_is_seen_by_its_module_and_the_report_only() {
+        check(DEPENDENCIES.spring_is_seen_by_its_module_and_the_report_only());
     }
 
     @Test

@@ -66,6 +66,7 @@ final class CodeRules {
                         base + ".micrometer..",
                         base + ".micronaut..",
                         base + ".reactor..",
+                        base + ".spring..",
                         base + ".kotlin..")
                 .and()
                 .doNotHaveFullyQualifiedName(base + ".internal.machine.SystemClock")

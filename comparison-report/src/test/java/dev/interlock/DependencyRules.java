@@ -108,6 +108,7 @@ final class DependencyRules {
     private final String micrometer;
     private final String micronaut;
     private final String reactor;
+    private final String spring;
     private final String kotlin;
 
     DependencyRules(String base) {
@@ -127,6 +128,7 @@ final class DependencyRules {
         this.micrometer = base + ".micrometer..";
         this.micronaut = base + ".micronaut..";
         this.reactor = base + ".reactor..";
+        this.spring = base + ".spring..";
         this.kotlin = base + ".kotlin..";
     }
 
@@ -156,7 +158,7 @@ final class DependencyRules {
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
-        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..")
+        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..", base + ".spring.boot.client")
                 .resideInAPackage(memory);
     }
 
@@ -165,12 +167,12 @@ final class DependencyRules {
     }
 
     ArchRule curator_is_seen_by_zookeeper_and_the_report_only() {
-        return outsideOf(zookeeper, report, base + ".micronaut.zookeeper..")
+        return outsideOf(zookeeper, report, base + ".micronaut.zookeeper..", base + ".spring.boot.store")
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
     }
 
     ArchRule pools_of_connections_are_seen_by_sql_and_the_report_only() {
-        return outsideOf(jdbc, report, base + ".micronaut.jdbc..")
+        return outsideOf(jdbc, report, base + ".micronaut.jdbc..", base + ".spring.boot.store")
                 .resideInAnyPackage("javax.sql..", "com.zaxxer.hikari..");
     }
 
@@ -248,7 +250,8 @@ final class DependencyRules {
     }
 
     ArchRule micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
-        return outsideOf(micrometer, base + ".micronaut.metrics..").resideInAnyPackage("io.micrometer..", micrometer);
+        return outsideOf(micrometer, base + ".micronaut.metrics..", base + ".spring.boot.metrics")
+                .resideInAnyPackage("io.micrometer..", micrometer);
     }
 
     ArchRule the_reactive_locks_see_only_the_api_and_reactor() {
@@ -285,6 +288,10 @@ final class DependencyRules {
 
     ArchRule micronaut_is_seen_by_its_module_only() {
         return outsideOf(micronaut).resideInAnyPackage("io.micronaut..", micronaut);
+    }
+
+    ArchRule spring_is_seen_by_its_module_and_the_report_only() {
+        return outsideOf(spring, report).resideInAnyPackage("org.springframework..", spring);
     }
 
     ArchRule the_engine_is_layered() {

@@ -7,6 +7,7 @@ import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
 import dev.interlock.planted.reactor.ReactorFaults;
 import dev.interlock.planted.redis.command.Script;
+import dev.interlock.planted.spring.SpringFaults;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
 
@@ -31,6 +32,10 @@ public final class RedisFaults {
 
     abstract static class SeesReactor {
         abstract ReactorFaults reactor();
+    }
+
+    abstract static class SeesSpring {
+        abstract SpringFaults spring();
     }
 
     abstract static class SeesKotlin {

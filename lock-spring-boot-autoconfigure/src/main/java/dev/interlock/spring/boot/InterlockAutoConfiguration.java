@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration
 @ConditionalOnProperty(name = "interlock.enabled", matchIfMissing = true)
 @Import({StoreConfiguration.class, LockClientConfiguration.class})
-public class InterlockAutoConfiguration {
+public final class InterlockAutoConfiguration {
 
     /** Of the spring container. */
     InterlockAutoConfiguration() {}

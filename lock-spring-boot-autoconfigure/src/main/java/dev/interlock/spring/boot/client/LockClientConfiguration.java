@@ -22,7 +22,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({InterlockProperties.class, ClientProperties.class})
 @Import(FurtherClients.class)
-public class LockClientConfiguration {
+public final class LockClientConfiguration {
 
     /** The name of the bean that makes the clients. */
     static final String CLIENTS = "interlockClients";

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.springframework.util.ClassUtils;
 
@@ -38,8 +39,8 @@ final class StoreOfUri {
     }
 
     /** The backends on the class path except memory, for messages. */
-    TreeSet<String> backends() {
-        TreeSet<String> names = new TreeSet<>();
+    SortedSet<String> backends() {
+        SortedSet<String> names = new TreeSet<>();
         providers.forEach(each -> each.schemes().forEach(scheme -> names.add(backend(scheme))));
         names.remove(KnownBackend.MEMORY_NAME);
         return names;

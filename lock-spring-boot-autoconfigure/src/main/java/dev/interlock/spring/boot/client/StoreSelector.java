@@ -50,7 +50,7 @@ final class StoreSelector {
             if (uri != null) {
                 return ofUri(prefix, uri, backend, properties.bean(), options);
             }
-            if (KnownBackend.MEMORY_NAME.equals(backend)) {
+            if (backend != null && backend.equals(KnownBackend.MEMORY_NAME)) {
                 return new Selected(backend, false, () -> new MemoryStore().backend());
             }
             StoreOfApplication store = ofApplication(prefix, backend);

@@ -16,7 +16,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /** The kinds of store whose modules are on the class path, beside what an application keeps such a store with. */
 @Configuration(proxyBeanMethods = false)
-public class StoreConfiguration {
+public final class StoreConfiguration {
 
     /** Of the spring container. */
     StoreConfiguration() {}

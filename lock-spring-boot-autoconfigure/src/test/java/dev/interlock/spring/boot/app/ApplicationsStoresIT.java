@@ -3,6 +3,7 @@ package dev.interlock.spring.boot.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.testbed.server.RedisServer;
@@ -32,7 +33,7 @@ final class ApplicationsStoresIT {
                         "interlock.options.prefix=shop")) {
             LockClient client = application.context().getBean(LockClient.class);
             try (LockHandle handle = client.lock("orders").acquire()) {
-                assertThat(handle.isHeld()).isTrue();
+                assertThat(handle.state()).isEqualTo(HandleState.HELD);
                 assertThat(server.command("-n", "3", "keys", "shop:*")).contains("shop:{orders}");
             }
         }

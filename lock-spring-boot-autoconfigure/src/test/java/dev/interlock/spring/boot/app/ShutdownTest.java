@@ -4,6 +4,7 @@ package dev.interlock.spring.boot.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
@@ -73,7 +74,7 @@ final class ShutdownTest {
         }
 
         private static String text(LockHandle handle) {
-            return handle.lockName() + (handle.isHeld() ? " held" : " lost");
+            return handle.lockName() + (handle.state() == HandleState.HELD ? " held" : " lost");
         }
 
         @Override

@@ -4,6 +4,7 @@ package dev.interlock.spring.boot.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import java.net.http.HttpResponse;
@@ -28,7 +29,7 @@ final class WebApplicationTest {
             assertProblem(shop.get("/taken"), 409, "Conflict");
             assertProblem(shop.get("/unavailable"), 503, "Service Unavailable");
             assertProblem(shop.get("/unknown"), 503, "Service Unavailable");
-            assertThat(handle.isHeld()).isTrue();
+            assertThat(handle.state()).isEqualTo(HandleState.HELD);
         }
     }
 

@@ -4,6 +4,7 @@ package dev.interlock.spring.boot.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
@@ -81,7 +82,7 @@ final class LockClientBeanTest {
                 .run(context -> {
                     LockClient client = context.getBean(LockClient.class);
                     try (LockHandle handle = client.lock("order-7").acquire()) {
-                        assertThat(handle.isHeld()).isTrue();
+                        assertThat(handle.state()).isEqualTo(HandleState.HELD);
                         assertThatThrownBy(() -> client.lock("order-7").acquire())
                                 .isInstanceOf(LockTimeoutException.class);
                     }
@@ -106,7 +107,7 @@ final class LockClientBeanTest {
             LockClient client = context.getBean(LockClient.class);
             LockHandle before = client.lock("a").acquire();
             application.stop();
-            assertThat(before.isHeld()).isFalse();
+            assertThat(before.state()).isEqualTo(HandleState.LOST);
             application.start();
             try (LockHandle again = client.lock("a").acquire()) {
                 assertThat(again.fencingToken()).isGreaterThan(before.fencingToken());
