@@ -8,6 +8,7 @@ import dev.interlock.spi.LockBackendProvider;
 import dev.interlock.spring.boot.config.ClientProperties;
 import dev.interlock.spring.boot.config.LockConfigurationException;
 import dev.interlock.spring.boot.store.StoreOfApplication;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +25,9 @@ final class StoreSelector {
     private final List<StoreOfApplication> stores;
 
     StoreSelector(List<StoreOfApplication> stores) {
-        this.stores = stores;
+        this.stores = stores.stream()
+                .sorted(Comparator.comparing(StoreOfApplication::backend))
+                .toList();
     }
 
     /**
@@ -139,7 +142,7 @@ final class StoreSelector {
     }
 
     private LockConfigurationException nothing(String prefix, @Nullable String backend) {
-        TreeMap<String, String> examples = new TreeMap<>(Map.of(
+        Map<String, String> examples = new TreeMap<>(Map.of(
                 "redis", "redis://localhost:6379",
                 "jdbc", "jdbc:postgresql://localhost/shop",
                 "zookeeper", "zookeeper://localhost:2181"));

@@ -123,19 +123,30 @@ record WrittenProperty(
         return isVariable ? "" : ".";
     }
 
-    /** The known properties that it may mean; none if all are too different. */
+    /** The known properties that it may mean; none if all are too different. The main client's go first. */
     List<String> nearest() {
         List<String> parts = parts();
         String start = InterlockProperties.PREFIX + ".";
-        String block = parts.size() > 1 ? parts.get(1) : "NAME";
-        return NearestSettings.of(
-                name.toString(),
-                Stream.of(
-                                KnownProperties.ofMainClient().stream().map(start::concat),
-                                KnownProperties.ofNamedLock().stream().map((start + NAMED + "." + block + ".")::concat),
-                                KnownProperties.ofFurtherClient().stream()
-                                        .map((start + CLIENTS + "." + block + ".")::concat))
-                        .flatMap(each -> each));
+        String client = start + CLIENTS + "." + block(parts) + ".";
+        return Stream.of(
+                        below(start, KnownProperties.ofMainClient()),
+                        below(start + NAMED + "." + block(parts) + ".", KnownProperties.ofNamedLock()),
+                        below(client, KnownProperties.ofFurtherClient()),
+                        below(
+                                client + NAMED + "." + block(parts.stream().skip(2).toList()) + ".",
+                                KnownProperties.ofNamedLock()))
+                .map(candidates -> NearestSettings.of(name.toString(), candidates))
+                .filter(nearest -> !nearest.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private static Stream<String> below(String start, List<String> known) {
+        return known.stream().map(start::concat);
+    }
+
+    private static String block(List<String> parts) {
+        return parts.size() > 1 ? parts.get(1) : "NAME";
     }
 
     /** What is wrong with it, for people. */

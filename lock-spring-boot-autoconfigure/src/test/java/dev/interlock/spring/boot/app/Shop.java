@@ -9,7 +9,6 @@ import dev.interlock.LockUnavailableException;
 import java.time.Duration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -17,11 +16,6 @@ import org.springframework.web.bind.annotation.RestController;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class Shop {
-
-    @Bean
-    Orders orders(LockClient locks) {
-        return new Orders(locks);
-    }
 
     /** Answers the requests. */
     @RestController
