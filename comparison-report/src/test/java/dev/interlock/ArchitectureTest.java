@@ -49,6 +49,7 @@ final class ArchitectureTest {
                         BASE + ".reactor",
                         BASE + ".kotlin",
                         BASE + ".shedlock",
+                        BASE + ".spring.boot",
                         BASE + ".spring.integration");
     }
 
@@ -198,13 +199,13 @@ final class ArchitectureTest {
     }
 
     @Test
-    void spring_is_seen_by_its_module_and_the_report_only() {
-        check(DEPENDENCIES.spring_is_seen_by_its_module_and_the_report_only());
+    void micronaut_is_seen_by_its_module_only() {
+        check(DEPENDENCIES.micronaut_is_seen_by_its_module_only());
     }
 
     @Test
-    void micronaut_is_seen_by_its_module_only() {
-        check(DEPENDENCIES.micronaut_is_seen_by_its_module_only());
+    void spring_is_seen_by_its_modules_and_the_report_only() {
+        check(DEPENDENCIES.spring_is_seen_by_its_modules_and_the_report_only());
     }
 
     @Test

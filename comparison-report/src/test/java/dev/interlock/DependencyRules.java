@@ -165,7 +165,7 @@ final class DependencyRules {
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
-        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..")
+        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..", base + ".spring.boot.client")
                 .resideInAPackage(memory);
     }
 
@@ -174,12 +174,12 @@ final class DependencyRules {
     }
 
     ArchRule curator_is_seen_by_zookeeper_and_the_report_only() {
-        return outsideOf(zookeeper, report, base + ".micronaut.zookeeper..")
+        return outsideOf(zookeeper, report, base + ".micronaut.zookeeper..", base + ".spring.boot.store")
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
     }
 
     ArchRule pools_of_connections_are_seen_by_sql_and_the_report_only() {
-        return outsideOf(jdbc, report, base + ".micronaut.jdbc..")
+        return outsideOf(jdbc, report, base + ".micronaut.jdbc..", base + ".spring.boot.store")
                 .resideInAnyPackage("javax.sql..", "com.zaxxer.hikari..");
     }
 
@@ -257,7 +257,8 @@ final class DependencyRules {
     }
 
     ArchRule micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
-        return outsideOf(micrometer, base + ".micronaut.metrics..").resideInAnyPackage("io.micrometer..", micrometer);
+        return outsideOf(micrometer, base + ".micronaut.metrics..", base + ".spring.boot.metrics")
+                .resideInAnyPackage("io.micrometer..", micrometer);
     }
 
     ArchRule the_reactive_locks_see_only_the_api_and_reactor() {
@@ -285,11 +286,11 @@ final class DependencyRules {
     }
 
     ArchRule annotated_methods_are_seen_by_frameworks_only() {
-        return outsideOf(annotation, micronaut).resideInAPackage(annotation);
+        return outsideOf(annotation, micronaut, base + ".spring.boot..").resideInAPackage(annotation);
     }
 
     ArchRule reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
-        return outsideOf(reactor, annotation, micronaut).resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
+        return outsideOf(reactor, annotation, micronaut, base + ".spring.boot.locked..").resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
     }
 
     ArchRule the_locks_of_coroutines_see_only_the_api_and_kotlin() {
@@ -327,18 +328,18 @@ final class DependencyRules {
     ArchRule the_registry_for_spring_sees_only_the_api_and_spring() {
         return classes()
                 .that()
-                .resideInAPackage(spring)
+                .resideInAPackage(base + ".spring.integration..")
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage(base, spring, "org.springframework..", "java..", "org.jspecify.."));
-    }
-
-    ArchRule spring_is_seen_by_its_module_and_the_report_only() {
-        return outsideOf(spring, report).resideInAnyPackage("org.springframework..", spring);
+                        resideInAnyPackage(base, base + ".spring.integration..", "org.springframework..", "java..", "org.jspecify.."));
     }
 
     ArchRule micronaut_is_seen_by_its_module_only() {
         return outsideOf(micronaut).resideInAnyPackage("io.micronaut..", micronaut);
+    }
+
+    ArchRule spring_is_seen_by_its_modules_and_the_report_only() {
+        return outsideOf(spring, report).resideInAnyPackage("org.springframework..", spring);
     }
 
     ArchRule the_engine_is_layered() {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.planted.spring;
 
-import dev.interlock.planted.spi.Backend;
-
-/** Planted faults of the registry for Spring Integration. */
+/** Stands for the modules of Spring, which no others may see. */
 public final class SpringFaults {
 
-    abstract static class SeesSpi {
-        abstract Backend backend();
-    }
+    private SpringFaults() {}
 }

@@ -24,4 +24,13 @@ public interface NameDefaults {
      */
     @Nullable
     Duration minHold(String lockName);
+
+    /**
+     * Sets nothing, for clients that know the options of each name themselves.
+     *
+     * @return the same for every name
+     */
+    static NameDefaults none() {
+        return new NoDefaults();
+    }
 }

@@ -8,11 +8,9 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
 import dev.interlock.annotation.OnContention;
 import dev.interlock.annotation.hold.CallsAtWork;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -30,7 +28,7 @@ final class CancelledOnTheWayTest {
             new LockedMethod("Test.method", OnContention.WAIT, AcquireOptions.inherited(), null, "", Object.class),
             client,
             List.of("order"),
-            new NoDefaults());
+            NameDefaults.none());
 
     @AfterEach
     void stop() {
@@ -63,19 +61,5 @@ final class CancelledOnTheWayTest {
         });
         assertThat(calls).hasValue(0);
         assertThat(atWork.count()).isZero();
-    }
-
-    /** A configuration without blocks. */
-    private static final class NoDefaults implements NameDefaults {
-
-        @Override
-        public AcquireOptions options(String lockName) {
-            return AcquireOptions.inherited();
-        }
-
-        @Override
-        public @Nullable Duration minHold(String lockName) {
-            return null;
-        }
     }
 }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spring.boot.client;
+
+import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
+import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
+import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
+import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
+import static dev.interlock.Capability.NOTIFIES_WAITERS;
+import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
+import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
+import static dev.interlock.Capability.SURVIVES_RESTART;
+import static dev.interlock.Capability.TOKENS_SURVIVE_DATA_LOSS;
+
+import dev.interlock.Capability;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** All backends of Interlock, even if their modules are absent, so that messages can name a suitable one. */
+enum KnownBackend {
+    /** In lock-redis. */
+    REDIS("redis", "lock-redis"),
+    /** In lock-zookeeper. */
+    ZOOKEEPER("zookeeper", "lock-zookeeper"),
+    /** Mode lease of lock-jdbc. */
+    JDBC("jdbc", "lock-jdbc"),
+    /** Mode row-lock of lock-jdbc. */
+    JDBC_ROW_LOCK("jdbc with interlock.options.mode=row-lock", "lock-jdbc"),
+    /** In lock-api; for tests. */
+    MEMORY(KnownBackend.MEMORY_NAME, "lock-api");
+
+    /** The name of the store that is never chosen by default. */
+    static final String MEMORY_NAME = "memory";
+
+    private final String setting;
+    private final String module;
+
+    KnownBackend(String setting, String module) {
+        this.setting = setting;
+        this.module = module;
+    }
+
+    /**
+     * The capabilities that the backend can declare at best: Redis if wake-ups and queues are allowed and it is not a
+     * cluster; ZooKeeper with more than one server; SQL leases if the server flushes each commit and, in PostgreSQL,
+     * waits for a standby; row locks on MySQL and MariaDB.
+     *
+     * @return the capabilities
+     */
+    Set<Capability> capabilities() {
+        return switch (this) {
+            case REDIS ->
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
+            case ZOOKEEPER ->
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        SURVIVES_RESTART,
+                        SURVIVES_FAIL_OVER,
+                        SURVIVES_CLOCK_JUMP,
+                        GRANTS_ALL_AT_ONCE);
+            case JDBC ->
+                Set.of(
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        SURVIVES_RESTART,
+                        SURVIVES_FAIL_OVER,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
+            case JDBC_ROW_LOCK ->
+                Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
+            case MEMORY ->
+                Set.of(
+                        NOTIFIES_WAITERS,
+                        FIFO_BETWEEN_CLIENTS,
+                        TOKENS_SURVIVE_DATA_LOSS,
+                        SURVIVES_CLOCK_JUMP,
+                        GRANTS_ALL_AT_ONCE,
+                        KEEPS_LOCK_DELAY);
+        };
+    }
+
+    /** The module of a backend, for messages; empty if no backend is called so. */
+    static Optional<String> module(String backend) {
+        return Arrays.stream(values())
+                .filter(each -> each.setting.equals(backend))
+                .map(each -> each.module)
+                .findFirst();
+    }
+
+    /** The capabilities of a backend at best; empty if it is not one of ours. */
+    static Optional<Set<Capability>> capabilities(String backend, boolean rowLock) {
+        return Arrays.stream(values())
+                .filter(each -> each.setting.equals(backend))
+                .map(each -> rowLock && each == JDBC ? JDBC_ROW_LOCK : each)
+                .map(KnownBackend::capabilities)
+                .findFirst();
+    }
+
+    /** Names the backends that can have all required capabilities, for messages. */
+    static String capableOf(Set<Capability> required) {
+        String capable = Arrays.stream(values())
+                .filter(each -> each.capabilities().containsAll(required))
+                .map(each -> each.setting)
+                .collect(Collectors.joining(", "));
+        return capable.isEmpty() ? "none" : capable;
+    }
+}

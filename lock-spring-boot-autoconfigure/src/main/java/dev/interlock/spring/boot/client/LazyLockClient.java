@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spring.boot.client;
+
+import dev.interlock.Capabilities;
+import dev.interlock.DistributedLock;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
+import dev.interlock.LockListener;
+import dev.interlock.LockName;
+import dev.interlock.MultiLock;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of an application, which connects at the first use. If the store cannot be reached, only that use fails,
+ * and the next use tries again. Thread-safe.
+ */
+final class LazyLockClient implements LockClient {
+
+    private final Supplier<LockClient> opening;
+    private final Executor blocking;
+    private final ReentrantLock changing = new ReentrantLock();
+    private volatile @Nullable LockClient open;
+    private volatile boolean closed;
+
+    /**
+     * Creates a client that is not connected.
+     *
+     * @param opening connects
+     * @param blocking connects for callers that must not block
+     */
+    LazyLockClient(Supplier<LockClient> opening, Executor blocking) {
+        this.opening = opening;
+        this.blocking = blocking;
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return new LazyLock(this, new LockName(name));
+    }
+
+    @Override
+    public MultiLock lockAll(Collection<String> names) {
+        return new LazyMultiLock(this, names);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return connected().capabilities();
+    }
+
+    @Override
+    public Optional<Holder> inspect(String name) {
+        return connected().inspect(name);
+    }
+
+    @Override
+    public Registration addListener(LockListener listener) {
+        return connected().addListener(listener);
+    }
+
+    /**
+     * Connects if necessary, and acquires. It does not connect on the calling thread, which may be an event loop.
+     *
+     * @param <H> the type of the handle
+     * @param acquire asks the connected client
+     * @param close releases a handle that the caller no longer takes
+     */
+    <H> CompletableFuture<H> acquireAsync(Supplier<CompletableFuture<H>> acquire, Consumer<H> close) {
+        if (open != null) {
+            return acquire.get();
+        }
+        CompletableFuture<H> promise = new CompletableFuture<>();
+        blocking.execute(() -> connectAndAcquire(acquire, close, promise));
+        return promise;
+    }
+
+    private static <H> void connectAndAcquire(
+            Supplier<CompletableFuture<H>> acquire, Consumer<H> close, CompletableFuture<H> promise) {
+        try {
+            CompletableFuture<H> acquiring = acquire.get();
+            acquiring.whenComplete((handle, failure) -> {
+                if (failure != null) {
+                    promise.completeExceptionally(failure);
+                } else if (!promise.complete(handle)) {
+                    close.accept(handle);
+                }
+            });
+            promise.whenComplete((handle, failure) -> acquiring.cancel(false));
+        } catch (RuntimeException | Error e) {
+            // Also an Error, because no other code sees an exception of this thread.
+            promise.completeExceptionally(e);
+        }
+    }
+
+    /**
+     * Connects if necessary, and works under a lock. If the caller cancels the future before it has the lock, the work
+     * does not begin, even if the client still connects.
+     *
+     * @param <H> the type of the handle
+     * @param <T> the result type of the work
+     * @param begin asks the connected client for the lock, with the work that it is given
+     * @param body the work
+     */
+    <H, T extends @Nullable Object> CompletableFuture<T> withLockAsync(
+            Function<Function<? super H, ? extends CompletionStage<T>>, CompletableFuture<T>> begin,
+            Function<? super H, ? extends CompletionStage<T>> body) {
+        Objects.requireNonNull(body, "body");
+        if (open != null) {
+            return begin.apply(body);
+        }
+        CompletableFuture<T> promise = new CompletableFuture<>();
+        Function<H, CompletionStage<T>> unlessCancelled = handle ->
+                promise.isDone() ? CompletableFuture.failedFuture(new CancellationException()) : body.apply(handle);
+        blocking.execute(() -> connectAndWork(() -> begin.apply(unlessCancelled), promise));
+        return promise;
+    }
+
+    private <T extends @Nullable Object> void connectAndWork(
+            Supplier<CompletableFuture<T>> begin, CompletableFuture<T> promise) {
+        try {
+            connected();
+            if (promise.isDone()) {
+                return;
+            }
+            CompletableFuture<T> working = begin.get();
+            working.whenComplete((value, failure) -> {
+                if (failure != null) {
+                    promise.completeExceptionally(failure);
+                } else {
+                    promise.complete(value);
+                }
+            });
+            promise.whenComplete((value, failure) -> working.cancel(false));
+        } catch (RuntimeException | Error e) {
+            // Also an Error, because no other code sees an exception of this thread.
+            promise.completeExceptionally(e);
+        }
+    }
+
+    /** Connects if necessary. An interrupted thread connects all the same and keeps its interrupt flag. */
+    LockClient connected() {
+        LockClient client = open;
+        return client != null ? client : connect();
+    }
+
+    private LockClient connect() {
+        changing.lock();
+        // Many drivers fail at once on an interrupted thread, which says nothing about the store.
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (closed) {
+                throw new LockClientClosedException(
+                        "the lock client of this application is closed: the context was stopped");
+            }
+            LockClient client = open;
+            if (client == null) {
+                client = opening.get();
+                open = client;
+            }
+            return client;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            changing.unlock();
+        }
+    }
+
+    /** Lets a client that was closed connect again, because the application goes on. */
+    void reopen() {
+        changing.lock();
+        try {
+            if (closed) {
+                open = null;
+                closed = false;
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        changing.lock();
+        try {
+            closed = true;
+        } finally {
+            changing.unlock();
+        }
+        LockClient client = open;
+        if (client != null) {
+            client.close();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spring.boot.endpoint;
+
+import dev.interlock.spring.boot.InterlockAutoConfiguration;
+import dev.interlock.spring.boot.config.InterlockProperties;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** The endpoint of the locks, if it is exposed. */
+@AutoConfiguration(after = InterlockAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean(InterlockProperties.class)
+final class InterlockEndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint
+    LocksEndpoint locksEndpoint() {
+        return new LocksEndpoint();
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spring.boot.health;
+
+import dev.interlock.LockClient;
+import dev.interlock.spring.boot.InterlockAutoConfiguration;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** The health indicator {@code locks} for Boot 4. */
+@AutoConfiguration(after = InterlockAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(LockClient.class)
+@ConditionalOnEnabledHealthIndicator("locks")
+final class InterlockHealthOfBoot4AutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    StoreQuestion interlockStoreQuestion(Map<String, LockClient> clients) {
+        return new StoreQuestion(clients);
+    }
+
+    @Bean
+    HealthIndicator locksHealthIndicator(StoreQuestion question) {
+        return new LockHealthOfBoot4(question);
+    }
+}

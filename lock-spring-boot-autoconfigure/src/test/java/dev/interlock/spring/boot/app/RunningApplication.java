@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spring.boot.app;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * A real application with everything that Boot configures by itself.
+ *
+ * @param context its beans
+ */
+record RunningApplication(ConfigurableApplicationContext context) implements AutoCloseable {
+
+    /** No DataSource connects unless it is used, but Boot wants to know one. */
+    private static final List<String> ALWAYS = List.of(
+            "--spring.datasource.url=jdbc:postgresql://127.0.0.1:1/none",
+            "--spring.main.banner-mode=off",
+            "--server.port=0",
+            "--management.endpoints.web.exposure.include=*",
+            "--management.endpoint.health.show-details=always",
+            "--management.health.defaults.enabled=false",
+            "--management.health.locks.enabled=true");
+
+    static RunningApplication start(WebApplicationType type, Class<?> application, String... properties) {
+        List<String> arguments = new ArrayList<>(ALWAYS);
+        for (String each : properties) {
+            arguments.add("--" + each);
+        }
+        return new RunningApplication(
+                new SpringApplicationBuilder(application).web(type).run(arguments.toArray(String[]::new)));
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        String port = context.getEnvironment().getRequiredProperty("local.server.port");
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spring.boot.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.WebApplicationType;
+
+/** What a running application shows of its locks: to callers nothing, to operators what this instance does. */
+final class WebApplicationTest {
+
+    @ParameterizedTest
+    @EnumSource(
+            value = WebApplicationType.class,
+            names = {"SERVLET", "REACTIVE"})
+    void a_request_without_a_lock_gets_problem_details_and_nothing_internal(WebApplicationType type) throws Exception {
+        try (RunningApplication shop = RunningApplication.start(type, Shop.class, "interlock.backend=memory");
+                LockHandle handle = shop.context()
+                        .getBean(LockClient.class)
+                        .lock("secret-order-7")
+                        .acquire()) {
+            assertProblem(shop.get("/taken"), 409, "Conflict");
+            assertProblem(shop.get("/unavailable"), 503, "Service Unavailable");
+            assertProblem(shop.get("/unknown"), 503, "Service Unavailable");
+            assertThat(handle.state()).isEqualTo(HandleState.HELD);
+        }
+    }
+
+    private static void assertProblem(HttpResponse<String> answer, int status, String title) {
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("application/problem+json");
+        assertThat(answer.body())
+                .contains("\"status\":" + status)
+                .contains("\"title\":\"" + title + "\"")
+                .doesNotContain("secret")
+                .doesNotContain("redis")
+                .doesNotContain("thread");
+    }
+
+    @Test
+    void problem_details_can_be_switched_off() throws Exception {
+        try (RunningApplication shop = RunningApplication.start(
+                WebApplicationType.SERVLET,
+                Shop.class,
+                "interlock.backend=memory",
+                "interlock.problem-details.enabled=false")) {
+            assertThat(shop.get("/unavailable").statusCode()).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void operators_see_health_holds_and_meters() throws Exception {
+        try (RunningApplication shop = RunningApplication.start(
+                WebApplicationType.SERVLET,
+                Shop.class,
+                "interlock.uri=memory:operators",
+                "interlock.holder-hint=secret-host",
+                "interlock.metrics.names=order-*")) {
+            assertThat(shop.get("/actuator/health").body())
+                    .contains("\"locks\":{")
+                    .contains("\"lockClient\":\"memory\"")
+                    .contains("\"status\":\"UP\"");
+            LockClient client = shop.context().getBean(LockClient.class);
+            try (LockHandle handle = client.lock("order-7").acquire()) {
+                await().untilAsserted(
+                                () -> assertThat(shop.get("/actuator/locks").body())
+                                        .contains("\"name\":\"order-7\"")
+                                        .contains("\"client\":\"lockClient\"")
+                                        .contains("\"fencingToken\":\"" + handle.fencingToken() + "\"")
+                                        .doesNotContain("secret-host"));
+            }
+            await().untilAsserted(() -> assertThat(
+                            shop.get("/actuator/metrics/lock.hold").body())
+                    .contains("order-*")
+                    .contains("\"memory\"")
+                    .contains("\"lockClient\""));
+        }
+    }
+
+    @Test
+    void health_is_down_while_the_store_does_not_answer() throws Exception {
+        try (RunningApplication shop = RunningApplication.start(
+                WebApplicationType.SERVLET,
+                Shop.class,
+                "interlock.uri=redis://127.0.0.1:1",
+                "interlock.options.connect-timeout=100ms")) {
+            HttpResponse<String> health = shop.get("/actuator/health");
+            assertThat(health.statusCode()).isEqualTo(503);
+            assertThat(health.body()).contains("\"locks\":{").contains("DOWN");
+        }
+    }
+}
