@@ -147,9 +147,7 @@ final class ArchitectureGuardTest {
 
     @Test
     void reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
-        catches(
-                DEPENDENCIES.reactor_is_seen_by_reactive_locks_and_annotated_methods_only(),
-                "RedisFaults$SeesReactor");
+        catches(DEPENDENCIES.reactor_is_seen_by_reactive_locks_and_annotated_methods_only(), "RedisFaults$SeesReactor");
     }
 
     @Test

@@ -165,7 +165,14 @@ final class DependencyRules {
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
-        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..", base + ".spring.boot.client")
+        return outsideOf(
+                        memory,
+                        tck,
+                        mutants,
+                        simulation,
+                        report,
+                        base + ".micronaut.memory..",
+                        base + ".spring.boot.client")
                 .resideInAPackage(memory);
     }
 
@@ -290,7 +297,8 @@ final class DependencyRules {
     }
 
     ArchRule reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
-        return outsideOf(reactor, annotation, micronaut, base + ".spring.boot.locked..").resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
+        return outsideOf(reactor, annotation, micronaut, base + ".spring.boot.locked..")
+                .resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
     }
 
     ArchRule the_locks_of_coroutines_see_only_the_api_and_kotlin() {
@@ -330,8 +338,8 @@ final class DependencyRules {
                 .that()
                 .resideInAPackage(base + ".spring.integration..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(base, base + ".spring.integration..", "org.springframework..", "java..", "org.jspecify.."));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        base, base + ".spring.integration..", "org.springframework..", "java..", "org.jspecify.."));
     }
 
     ArchRule micronaut_is_seen_by_its_module_only() {

@@ -39,7 +39,8 @@ final class LockedCallsLifecycle implements SmartLifecycle {
         ClientProperties properties = main.getIfAvailable();
         Duration grace = properties == null
                 ? Duration.ZERO
-                : ClientSettings.options(PREFIX, properties, ClientOptions.STANDARD).closeGrace();
+                : ClientSettings.options(PREFIX, properties, ClientOptions.STANDARD)
+                        .closeGrace();
         calls.awaitEnd(grace, PREFIX + "close-grace");
     }
 
