@@ -9,6 +9,8 @@ import dev.interlock.planted.reactor.ReactorFaults;
 import dev.interlock.planted.redis.command.Script;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Planted faults of a backend. */
 public final class RedisFaults {
@@ -39,6 +41,18 @@ public final class RedisFaults {
 
     abstract static class SeesKit {
         abstract KitFaults kit();
+    }
+
+    static final class LooksUpAClass {
+        static Class<?> driver() throws ClassNotFoundException {
+            return Class.forName("redis.clients.jedis.Jedis");
+        }
+    }
+
+    static final class ReadsAResource {
+        static @Nullable InputStream script() {
+            return RedisFaults.class.getResourceAsStream("acquire.lua");
+        }
     }
 
     /** No fault: the highest layer sees a lower one. */
