@@ -275,6 +275,14 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void what_looks_up_by_name_is_listed_for_native_images() {
+        catches(
+                CODE.what_looks_up_by_name_is_listed_for_native_images(),
+                "RedisFaults$LooksUpAClass",
+                "RedisFaults$ReadsAResource");
+    }
+
+    @Test
     void threads_are_made_in_one_class() {
         catches(CODE.threads_are_made_in_one_class(), "EngineFaults$StartsThread");
     }

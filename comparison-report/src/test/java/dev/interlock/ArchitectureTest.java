@@ -264,6 +264,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void what_looks_up_by_name_is_listed_for_native_images() {
+        check(CODE.what_looks_up_by_name_is_listed_for_native_images());
+    }
+
+    @Test
     void threads_are_made_in_one_class() {
         check(CODE.threads_are_made_in_one_class());
     }

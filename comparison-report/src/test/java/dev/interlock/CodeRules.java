@@ -25,8 +25,10 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.interlock.spi.AttemptId;
+import java.lang.invoke.MethodHandles;
 import java.time.Clock;
 import java.util.Date;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,6 +44,14 @@ import org.slf4j.Logger;
  * because {@code System::nanoTime} is not a call to ArchUnit.
  */
 final class CodeRules {
+
+    private static final Set<String> MEMBERS = Set.of(
+            "getConstructor",
+            "getDeclaredConstructor",
+            "getDeclaredField",
+            "getDeclaredMethod",
+            "getField",
+            "getMethod");
 
     private static final Set<String> WALL_CLOCK_METHODS = Set.of("now", "currentTimeMillis");
 
@@ -99,6 +109,21 @@ final class CodeRules {
                         .or(accesses(CountDownLatch.class, "await"))
                         .or(accesses(ThreadLocalRandom.class, "current"))
                         .or(accesses(AttemptId.class, "random")));
+    }
+
+    /** A native image has nothing else to be found by a name. Tools for tests run in no native image. */
+    ArchRule what_looks_up_by_name_is_listed_for_native_images() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        base + ".testbed..",
+                        base + ".tck..",
+                        base + ".mutants..",
+                        base + ".simulation..",
+                        base + ".report..")
+                .and(not(listedForNativeImages()))
+                .should()
+                .accessTargetWhere(looksUpByName());
     }
 
     /** So that no thread of the library has anything of the user's thread that started it. */
@@ -238,6 +263,32 @@ final class CodeRules {
             boolean tellsTime =
                     owner.isEquivalentTo(System.class) || owner.getPackageName().startsWith("java.time");
             return tellsTime && WALL_CLOCK_METHODS.contains(name);
+        });
+    }
+
+    /** With the classes in it. */
+    private static DescribedPredicate<JavaClass> listedForNativeImages() {
+        return describe("listed in NativeImageTest", type -> {
+            String outermost = type.getName().replaceFirst("\\$.*", "");
+            return NativeImageTest.thatLookUp().contains(outermost);
+        });
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> looksUpByName() {
+        return describe("looks up by name", access -> {
+            JavaClass owner = access.getTargetOwner();
+            String name = access.getTarget().getName();
+            if (owner.isEquivalentTo(Class.class)) {
+                return name.equals("forName") || name.startsWith("getResource") || MEMBERS.contains(name);
+            }
+            if (owner.isEquivalentTo(ServiceLoader.class)) {
+                return name.startsWith("load");
+            }
+            if (owner.isEquivalentTo(MethodHandles.Lookup.class)) {
+                return name.startsWith("find");
+            }
+            return owner.isAssignableTo(ClassLoader.class)
+                    && (name.equals("loadClass") || name.startsWith("getResource"));
         });
     }
 

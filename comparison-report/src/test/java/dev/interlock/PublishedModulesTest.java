@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -20,6 +21,9 @@ import org.w3c.dom.NodeList;
 class PublishedModulesTest {
 
     private static final Path ROOT = Path.of("..");
+
+    /** Where a POM has the modules that {@code -Dmodules=jars} leaves out. */
+    private static final String UNPUBLISHED = "profiles/profile[id='unpublished']/modules/module";
 
     /** A POM as it is written. */
     private record Pom(String directory, Document xml) {
@@ -61,12 +65,21 @@ class PublishedModulesTest {
             return !text("properties/maven.deploy.skip").equals("true");
         }
 
+        /** This module and those below it that {@code -Dmodules=jars} builds. */
+        Stream<Pom> withJars() {
+            return with("modules/module", Pom::withJars);
+        }
+
         Stream<Pom> withModules() {
+            return with("modules/module | /project/" + UNPUBLISHED, Pom::withModules);
+        }
+
+        private Stream<Pom> with(String path, Function<Pom, Stream<Pom>> below) {
             return Stream.concat(
                     Stream.of(this),
-                    texts("modules/module").stream()
-                            .flatMap(module -> in(directory.isEmpty() ? module : directory + "/" + module)
-                                    .withModules()));
+                    texts(path).stream()
+                            .flatMap(module ->
+                                    below.apply(in(directory.isEmpty() ? module : directory + "/" + module))));
         }
     }
 
@@ -92,6 +105,15 @@ class PublishedModulesTest {
     @Test
     void the_bom_has_no_parent() {
         assertThat(Pom.in("lock-bom").texts("parent")).isEmpty();
+    }
+
+    @Test
+    void the_jars_can_be_built_without_what_is_not_published_and_that_only() {
+        assertThat(Pom.in("").withJars().map(Pom::directory))
+                .containsExactlyInAnyOrderElementsOf(modules().stream()
+                        .filter(Pom::isPublished)
+                        .map(Pom::directory)
+                        .toList());
     }
 
     @Test

@@ -12,6 +12,8 @@ import dev.interlock.planted.shedlock.ShedlockFaults;
 import dev.interlock.planted.spring.SpringFaults;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Planted faults of a backend. */
 public final class RedisFaults {
@@ -54,6 +56,18 @@ public final class RedisFaults {
 
     abstract static class SeesKit {
         abstract KitFaults kit();
+    }
+
+    static final class LooksUpAClass {
+        static Class<?> driver() throws ClassNotFoundException {
+            return Class.forName("redis.clients.jedis.Jedis");
+        }
+    }
+
+    static final class ReadsAResource {
+        static @Nullable InputStream script() {
+            return RedisFaults.class.getResourceAsStream("acquire.lua");
+        }
     }
 
     /** No fault: the highest layer sees a lower one. */
