@@ -3,11 +3,11 @@ package dev.interlock.spring.boot.locked;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
@@ -46,6 +46,31 @@ final class AnnotatedMethods {
                 });
     }
 
+    /**
+     * Checks the interfaces of a proxy that another framework has made, as Spring Data does for repositories.
+     *
+     * @param interfaces those of the proxy
+     * @param target the class behind it, whose methods the annotation is looked for at
+     * @throws IllegalArgumentException if a method of an interface has the annotation and the class behind the proxy does
+     *     not implement it
+     */
+    static void checkProxied(Class<?>[] interfaces, Class<?> target) {
+        for (Class<?> each : interfaces) {
+            if (!each.isAssignableFrom(target)) {
+                ReflectionUtils.doWithMethods(
+                        each,
+                        method -> {
+                            throw refused(
+                                    method,
+                                    "the bean is a proxy of another framework on " + target.getSimpleName()
+                                            + ", which does not have this method, so it would run without the lock:"
+                                            + " annotate the method of a bean that calls it");
+                        },
+                        AnnotatedMethods::isAnnotatedItself);
+            }
+        }
+    }
+
     /** Returns what the annotation of a method says, which the pointcut has found. */
     AnnotatedMethod of(Method method, Class<?> beanClass) {
         Key key = new Key(method, beanClass);
@@ -53,7 +78,10 @@ final class AnnotatedMethods {
         return known != null
                 ? known
                 : methods.computeIfAbsent(key, missing -> {
-                    Method specific = ClassUtils.getMostSpecificMethod(method, beanClass);
+                    // The methods of a proxy class have no names of parameters.
+                    Method specific = Proxy.isProxyClass(beanClass)
+                            ? method
+                            : ClassUtils.getMostSpecificMethod(method, beanClass);
                     return reader.read(annotation(specific, beanClass).orElseThrow(), specific);
                 });
     }
@@ -85,7 +113,7 @@ final class AnnotatedMethods {
     }
 
     private static void checkClass(Method method, Class<?> beanClass) {
-        if (Modifier.isFinal(beanClass.getModifiers())) {
+        if (Modifier.isFinal(beanClass.getModifiers()) && !Proxy.isProxyClass(beanClass)) {
             throw refused(
                     method,
                     beanClass.getSimpleName()
@@ -112,5 +140,5 @@ final class AnnotatedMethods {
      * @param method the method, perhaps inherited
      * @param beanClass the class
      */
-    private record Key(Method method, @Nullable Class<?> beanClass) {}
+    private record Key(Method method, Class<?> beanClass) {}
 }

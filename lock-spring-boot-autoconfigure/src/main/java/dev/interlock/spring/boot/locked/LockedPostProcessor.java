@@ -2,6 +2,7 @@
 package dev.interlock.spring.boot.locked;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.AopUtils;
@@ -44,7 +45,11 @@ final class LockedPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProc
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (methods != null) {
             try {
-                methods.check(ClassUtils.getUserClass(AopUtils.getTargetClass(bean)));
+                Class<?> beanClass = ClassUtils.getUserClass(AopUtils.getTargetClass(bean));
+                methods.check(beanClass);
+                if (Proxy.isProxyClass(bean.getClass())) {
+                    AnnotatedMethods.checkProxied(bean.getClass().getInterfaces(), beanClass);
+                }
             } catch (IllegalArgumentException e) {
                 throw new BeanCreationException(beanName, String.valueOf(e.getMessage()), e);
             }

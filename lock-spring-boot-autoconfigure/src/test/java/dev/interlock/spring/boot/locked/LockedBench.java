@@ -22,7 +22,9 @@ final class LockedBench implements AutoCloseable {
         context.getEnvironment()
                 .getPropertySources()
                 .addFirst(new MapPropertySource("test", Map.of("test.lease", "45s", "test.shop", "north")));
-        context.register(beans);
+        for (Class<?> bean : beans) {
+            context.register(bean);
+        }
         context.register(InterlockLockedAutoConfiguration.class);
         // As Boot does: a placeholder without a value is an error.
         context.register(PropertySourcesPlaceholderConfigurer.class);
