@@ -133,7 +133,8 @@ record WrittenProperty(
                         below(start + NAMED + "." + block(parts) + ".", KnownProperties.ofNamedLock()),
                         below(client, KnownProperties.ofFurtherClient()),
                         below(
-                                client + NAMED + "." + block(parts.stream().skip(2).toList()) + ".",
+                                client + NAMED + "."
+                                        + block(parts.stream().skip(2).toList()) + ".",
                                 KnownProperties.ofNamedLock()))
                 .map(candidates -> NearestSettings.of(name.toString(), candidates))
                 .filter(nearest -> !nearest.isEmpty())
