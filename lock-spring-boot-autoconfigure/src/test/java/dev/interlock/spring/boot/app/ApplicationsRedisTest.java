@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -46,7 +48,8 @@ final class ApplicationsRedisTest {
 
     @Test
     void Boot_reports_two_stores_that_could_serve_and_what_to_write(CapturedOutput output) {
-        assertThatThrownBy(() -> RunningApplication.start(WebApplicationType.NONE, Shop.class))
+        assertThatThrownBy(() -> RunningApplication.start(
+                        WebApplicationType.NONE, Lazy.class, "spring.main.lazy-initialization=true"))
                 .isInstanceOf(RuntimeException.class);
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
@@ -54,4 +57,9 @@ final class ApplicationsRedisTest {
                 .contains("Redis of spring.data.redis.*")
                 .contains("Set interlock.backend to one of jdbc, redis, or interlock.uri.");
     }
+
+    /** Uses no lock when it starts. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Lazy {}
 }
