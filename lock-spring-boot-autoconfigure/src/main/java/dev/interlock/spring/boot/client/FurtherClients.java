@@ -32,6 +32,7 @@ final class FurtherClients implements ImportBeanDefinitionRegistrar {
             client.setFactoryMethodName("further");
             client.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
             client.setRole(BeanDefinition.ROLE_APPLICATION);
+            client.setLazyInit(false);
             // The life cycle closes it.
             client.setDestroyMethodName("");
             registry.registerBeanDefinition(name + LockClients.SUFFIX, client);

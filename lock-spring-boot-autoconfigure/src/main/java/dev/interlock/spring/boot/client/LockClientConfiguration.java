@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.ConfigurableEnvironment;
 
@@ -54,9 +55,10 @@ public final class LockClientConfiguration {
         return new LockClientsLifecycle(clients);
     }
 
-    // The life cycle closes it.
+    // The life cycle closes it. Never lazy, so that a wrong configuration ends the start.
     @Bean(name = LockClients.MAIN, destroyMethod = "")
     @Primary
+    @Lazy(false)
     @ConditionalOnMissingBean(LockClient.class)
     @Conditional(MainClientCondition.class)
     LockClient lockClient(LockClients clients) {

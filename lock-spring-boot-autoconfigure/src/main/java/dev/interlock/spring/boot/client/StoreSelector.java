@@ -95,7 +95,8 @@ final class StoreSelector {
             String prefix, String uri, @Nullable String backend, @Nullable String bean, Map<String, String> options) {
         LockBackendProvider provider = uris.provider(uri)
                 .orElseThrow(() -> new LockConfigurationException(
-                        prefix + "uri begins with '" + uri.split(":", 2)[0] + ":', which no module on the class path"
+                        prefix + "uri begins with '" + uri.substring(0, uri.indexOf(':') + 1)
+                                + "', which no module on the class path"
                                 + " serves; there are memory"
                                 + uris.backends().stream().map(", "::concat).collect(Collectors.joining()),
                         "Correct the uri, or add the module of its store: dev.interlock:lock-redis, lock-jdbc or"

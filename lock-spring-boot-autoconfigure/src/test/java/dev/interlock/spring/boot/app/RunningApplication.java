@@ -29,13 +29,20 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
             "--management.health.defaults.enabled=false",
             "--management.health.locks.enabled=true");
 
+    /** The properties win over those that are always set. */
     static RunningApplication start(WebApplicationType type, Class<?> application, String... properties) {
         List<String> arguments = new ArrayList<>(ALWAYS);
         for (String each : properties) {
-            arguments.add("--" + each);
+            String argument = "--" + each;
+            arguments.removeIf(other -> name(other).equals(name(argument)));
+            arguments.add(argument);
         }
         return new RunningApplication(
                 new SpringApplicationBuilder(application).web(type).run(arguments.toArray(String[]::new)));
+    }
+
+    private static String name(String argument) {
+        return argument.substring(0, argument.indexOf('='));
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -102,16 +102,18 @@ final class LockClientBeanTest {
 
     @Test
     void an_application_that_stops_and_starts_again_connects_again() {
-        Contexts.with("interlock.uri=memory:restart").run(context -> {
-            AbstractApplicationContext application = (AbstractApplicationContext) context.getSourceApplicationContext();
-            LockClient client = context.getBean(LockClient.class);
-            LockHandle before = client.lock("a").acquire();
-            application.stop();
-            assertThat(before.state()).isEqualTo(HandleState.LOST);
-            application.start();
-            try (LockHandle again = client.lock("a").acquire()) {
-                assertThat(again.fencingToken()).isGreaterThan(before.fencingToken());
-            }
-        });
+        Contexts.with("interlock.uri=memory:restart", "interlock.close-grace=0s")
+                .run(context -> {
+                    AbstractApplicationContext application =
+                            (AbstractApplicationContext) context.getSourceApplicationContext();
+                    LockClient client = context.getBean(LockClient.class);
+                    LockHandle before = client.lock("a").acquire();
+                    application.stop();
+                    assertThat(before.state()).isEqualTo(HandleState.LOST);
+                    application.start();
+                    try (LockHandle again = client.lock("a").acquire()) {
+                        assertThat(again.fencingToken()).isGreaterThan(before.fencingToken());
+                    }
+                });
     }
 }

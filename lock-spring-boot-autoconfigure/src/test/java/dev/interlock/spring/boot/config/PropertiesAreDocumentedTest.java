@@ -3,18 +3,19 @@ package dev.interlock.spring.boot.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.json.JsonParserFactory;
 
 /** The metadata, the check for unknown properties and the page list the same properties. */
 final class PropertiesAreDocumentedTest {
@@ -44,8 +45,10 @@ final class PropertiesAreDocumentedTest {
                 .getClassLoader()
                 .getResources("META-INF/spring-configuration-metadata.json"))) {
             try (InputStream content = metadata.openStream()) {
-                for (JsonNode property : new ObjectMapper().readTree(content).path("properties")) {
-                    String name = property.path("name").asText();
+                String json = new String(content.readAllBytes(), StandardCharsets.UTF_8);
+                Map<String, Object> all = JsonParserFactory.getJsonParser().parseMap(json);
+                for (Object property : (List<?>) all.get("properties")) {
+                    String name = String.valueOf(((Map<?, ?>) property).get("name"));
                     if (name.startsWith(prefix) && (name.startsWith("interlock.") || name.contains(".locks."))) {
                         names.add(name);
                     }
