@@ -26,7 +26,7 @@ final class AnnotatedMethods {
     }
 
     /**
-     * Reads the annotations of a bean's class.
+     * Reads the annotations of a bean that Spring extends by a class of its own.
      *
      * @throws IllegalArgumentException if one cannot be kept. The message names the method, what was found and the
      *     remedy.
@@ -34,9 +34,7 @@ final class AnnotatedMethods {
     void check(Class<?> beanClass) {
         ReflectionUtils.doWithMethods(
                 beanClass, method -> checkSeen(method, beanClass), AnnotatedMethods::isAnnotatedItself);
-        MethodIntrospector.selectMethods(
-                        beanClass,
-                        (Method method) -> annotation(method, beanClass).orElse(null))
+        MethodIntrospector.selectMethods(beanClass, (Method method) -> annotation(method, beanClass).orElse(null))
                 .keySet()
                 .stream()
                 .filter(method -> isInterceptable(method) && method.getDeclaringClass() != Object.class)
@@ -47,27 +45,28 @@ final class AnnotatedMethods {
     }
 
     /**
-     * Checks the interfaces of a proxy that another framework has made, as Spring Data does for repositories.
+     * Reads the annotations of a bean that is a proxy of interfaces already, as Spring Data makes it for repositories.
      *
      * @param interfaces those of the proxy
      * @param target the class behind it, whose methods the annotation is looked for at
-     * @throws IllegalArgumentException if a method of an interface has the annotation and the class behind the proxy does
-     *     not implement it
+     * @throws IllegalArgumentException if one cannot be kept, or if a method of an interface has the annotation and the
+     *     class behind the proxy does not implement it
      */
-    static void checkProxied(Class<?>[] interfaces, Class<?> target) {
+    void checkProxied(Class<?>[] interfaces, Class<?> target) {
         for (Class<?> each : interfaces) {
-            if (!each.isAssignableFrom(target)) {
-                ReflectionUtils.doWithMethods(
-                        each,
-                        method -> {
+            ReflectionUtils.doWithMethods(
+                    each,
+                    method -> {
+                        if (!each.isAssignableFrom(target)) {
                             throw refused(
                                     method,
                                     "the bean is a proxy of another framework on " + target.getSimpleName()
                                             + ", which does not have this method, so it would run without the lock:"
                                             + " annotate the method of a bean that calls it");
-                        },
-                        AnnotatedMethods::isAnnotatedItself);
-            }
+                        }
+                        of(method, target);
+                    },
+                    AnnotatedMethods::isAnnotatedItself);
         }
     }
 
@@ -113,7 +112,7 @@ final class AnnotatedMethods {
     }
 
     private static void checkClass(Method method, Class<?> beanClass) {
-        if (Modifier.isFinal(beanClass.getModifiers()) && !Proxy.isProxyClass(beanClass)) {
+        if (Modifier.isFinal(beanClass.getModifiers())) {
             throw refused(
                     method,
                     beanClass.getSimpleName()

@@ -46,9 +46,10 @@ final class LockedPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProc
         if (methods != null) {
             try {
                 Class<?> beanClass = ClassUtils.getUserClass(AopUtils.getTargetClass(bean));
-                methods.check(beanClass);
                 if (Proxy.isProxyClass(bean.getClass())) {
-                    AnnotatedMethods.checkProxied(bean.getClass().getInterfaces(), beanClass);
+                    methods.checkProxied(bean.getClass().getInterfaces(), beanClass);
+                } else {
+                    methods.check(beanClass);
                 }
             } catch (IllegalArgumentException e) {
                 throw new BeanCreationException(beanName, String.valueOf(e.getMessage()), e);
