@@ -158,7 +158,14 @@ final class DependencyRules {
     }
 
     ArchRule the_memory_backend_is_seen_by_users_and_the_kit_only() {
-        return outsideOf(memory, tck, mutants, simulation, report, base + ".micronaut.memory..", base + ".spring.boot.client")
+        return outsideOf(
+                        memory,
+                        tck,
+                        mutants,
+                        simulation,
+                        report,
+                        base + ".micronaut.memory..",
+                        base + ".spring.boot.client")
                 .resideInAPackage(memory);
     }
 
