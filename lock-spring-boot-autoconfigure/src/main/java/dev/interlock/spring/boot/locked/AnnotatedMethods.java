@@ -34,7 +34,9 @@ final class AnnotatedMethods {
     void check(Class<?> beanClass) {
         ReflectionUtils.doWithMethods(
                 beanClass, method -> checkSeen(method, beanClass), AnnotatedMethods::isAnnotatedItself);
-        MethodIntrospector.selectMethods(beanClass, (Method method) -> annotation(method, beanClass).orElse(null))
+        MethodIntrospector.selectMethods(
+                        beanClass,
+                        (Method method) -> annotation(method, beanClass).orElse(null))
                 .keySet()
                 .stream()
                 .filter(method -> isInterceptable(method) && method.getDeclaringClass() != Object.class)
