@@ -92,8 +92,8 @@ final class DependencyRules {
             "memory.defect",
             ITSELF);
 
-    /** The packages of annotated methods, from the top to the bottom. */
-    private static final List<String> ANNOTATION = List.of("call", ITSELF, "hold");
+    /** The packages of what frameworks share, from the top to the bottom. */
+    private static final List<String> ANNOTATION = List.of("call", "client", "setting", ITSELF, "hold");
 
     private final String base;
     private final String spi;

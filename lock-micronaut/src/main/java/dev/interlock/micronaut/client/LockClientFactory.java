@@ -7,6 +7,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.NamePattern;
+import dev.interlock.annotation.client.LazyLockClient;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.NamedLocks;
 import dev.interlock.micronaut.config.Settings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.client;
 
+import dev.interlock.annotation.setting.NearestSettings;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Requires;

@@ -4,6 +4,7 @@ package dev.interlock.micronaut.client;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
+import dev.interlock.annotation.client.LazyLockClient;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 

@@ -14,6 +14,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockHold;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.ReleaseResult;
+import dev.interlock.annotation.client.LazyLockClient;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.time.Duration;

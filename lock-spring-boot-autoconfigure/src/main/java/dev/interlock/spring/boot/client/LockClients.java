@@ -5,6 +5,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
+import dev.interlock.annotation.client.LazyLockClient;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spring.boot.config.ClientProperties;
 import dev.interlock.spring.boot.config.ClientSettings;

@@ -4,6 +4,7 @@ package dev.interlock.spring.boot.client;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
+import dev.interlock.annotation.client.LazyLockClient;
 import dev.interlock.spring.boot.config.LockConfigurationException;
 
 /**

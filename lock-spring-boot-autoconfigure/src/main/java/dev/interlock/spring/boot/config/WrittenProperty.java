@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spring.boot.config;
 
+import dev.interlock.annotation.setting.NearestSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

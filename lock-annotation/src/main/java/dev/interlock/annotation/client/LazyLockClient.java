@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut.client;
+package dev.interlock.annotation.client;
 
 import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The client of an application, which connects at the first use. If the store cannot be reached, only that use fails,
  * and the next use tries again. Thread-safe.
  */
-final class LazyLockClient implements LockClient {
+public final class LazyLockClient implements LockClient {
 
     private final Supplier<LockClient> opening;
     private final Executor blocking;
@@ -40,7 +40,7 @@ final class LazyLockClient implements LockClient {
      * @param opening connects
      * @param blocking connects for callers that must not block
      */
-    LazyLockClient(Supplier<LockClient> opening, Executor blocking) {
+    public LazyLockClient(Supplier<LockClient> opening, Executor blocking) {
         this.opening = opening;
         this.blocking = blocking;
     }
@@ -149,8 +149,14 @@ final class LazyLockClient implements LockClient {
         }
     }
 
-    /** Connects if necessary. An interrupted thread connects all the same and keeps its interrupt flag. */
-    LockClient connected() {
+    /**
+     * Connects if necessary. An interrupted thread connects all the same and keeps its interrupt flag.
+     *
+     * @return the connected client
+     * @throws LockClientClosedException if this client is closed
+     * @throws RuntimeException as {@code opening}, if it cannot connect
+     */
+    public LockClient connected() {
         LockClient client = open;
         return client != null ? client : connect();
     }
@@ -174,6 +180,19 @@ final class LazyLockClient implements LockClient {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+            changing.unlock();
+        }
+    }
+
+    /** Lets a client that was closed connect again, because the application goes on. */
+    public void reopen() {
+        changing.lock();
+        try {
+            if (closed) {
+                open = null;
+                closed = false;
+            }
+        } finally {
             changing.unlock();
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.spring.boot.config;
+package dev.interlock.annotation.setting;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Finds the settings that a misspelt name may mean: those that differ from it in the fewest letters, or that have the
  * same last part in another block. Two swapped neighbouring letters count as one difference.
  */
-final class NearestSettings {
+public final class NearestSettings {
 
     /** More suggestions would not help. */
     private static final int MOST = 3;
@@ -23,8 +23,14 @@ final class NearestSettings {
 
     private NearestSettings() {}
 
-    /** The nearest candidates; none if all are too different. */
-    static List<String> of(String misspelt, Stream<String> candidates) {
+    /**
+     * Returns the nearest candidates.
+     *
+     * @param misspelt the misspelt name
+     * @param candidates the names that exist
+     * @return at most three names; none if all are too different, or too many are equally near
+     */
+    public static List<String> of(String misspelt, Stream<String> candidates) {
         String last = last(misspelt);
         List<String> nearest = new ArrayList<>();
         int least = FARTHEST + last.length() / 10;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut.client;
+package dev.interlock.annotation.client;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockName;

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A client that connects at its first use, for the modules of frameworks. */
+@NullMarked
+package dev.interlock.annotation.client;
+
+import org.jspecify.annotations.NullMarked;
