@@ -38,12 +38,18 @@ public final class PendingReports {
         }
     }
 
-    /** Hands the reports to the hold, which can be found by its id from now on. */
+    /**
+     * Hands the reports to the hold, which can be found by its id already. Reports that come from now on go to the hold
+     * directly. If they were still kept here, a store that reports all the time would keep this thread for ever.
+     */
     public void deliver(Hold hold) {
-        reports.forEach(report -> report.accept(hold));
+        end();
+        for (Consumer<Hold> report = reports.poll(); report != null; report = reports.poll()) {
+            report.accept(hold);
+        }
     }
 
-    /** No grant of the attempt is on its way any more, or its hold has the reports. */
+    /** No grant of the attempt is on its way any more. */
     public void end() {
         AttemptId last = expected;
         if (last != null) {

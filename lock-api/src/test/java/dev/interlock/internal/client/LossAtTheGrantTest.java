@@ -12,6 +12,7 @@ import dev.interlock.spi.AttemptId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,24 @@ class LossAtTheGrantTest {
                 return outcome;
             });
             assertThat(bench.acquire("a").state()).isEqualTo(HandleState.UNCERTAIN);
+        }
+    }
+
+    /** If it were kept for the hold as well, a store that reports all the time would keep the delivering thread. */
+    @Test
+    void a_report_that_comes_while_others_are_delivered_reaches_the_hold_once() throws InterruptedException {
+        try (bench) {
+            AtomicInteger deliveries = new AtomicInteger();
+            bench.backend.thenAcquire(attempt -> {
+                AcquireOutcome outcome = bench.backend.grant(attempt);
+                bench.engine.holds.report(
+                        attempt.id(),
+                        hold -> bench.engine.holds.report(attempt.id(), again -> deliveries.incrementAndGet()));
+                bench.engine.holds.report(attempt.id(), hold -> {});
+                return outcome;
+            });
+            assertThat(bench.acquire("a").state()).isEqualTo(HandleState.HELD);
+            assertThat(deliveries).hasValue(1);
         }
     }
 
