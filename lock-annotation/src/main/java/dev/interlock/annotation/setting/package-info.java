@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a misspelt setting may mean, for the modules of frameworks. */
+/** What the settings of frameworks name: known backends, and what a misspelt name may mean. */
 @NullMarked
 package dev.interlock.annotation.setting;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.client;
 
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.micronaut.config.LockConfiguration;
 import dev.interlock.micronaut.config.NamedLockConfiguration;
 import java.util.ArrayList;

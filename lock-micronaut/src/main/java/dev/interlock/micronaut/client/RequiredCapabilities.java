@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.client;
 
 import dev.interlock.Capability;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.client;
 
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -44,9 +44,7 @@ final class StoreSelector {
 
     private ConfigurationException missing(String backend) {
         String start = LockConfiguration.BACKEND + " is '" + backend + "' but ";
-        return Arrays.stream(KnownBackend.values())
-                .filter(known -> known.setting().equals(backend))
-                .findFirst()
+        return KnownBackend.find(backend)
                 .map(known ->
                         new ConfigurationException(start + "its module is not on the class path: add dev.interlock:"
                                 + known.module() + ", or take one of those that are there: " + names(stores)))

@@ -2,12 +2,12 @@
 package dev.interlock.micronaut.jdbc;
 
 import dev.interlock.Capability;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.jdbc.JdbcLockBackend;
 import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.options.JdbcLockOptions.Mode;
 import dev.interlock.micronaut.client.BackendFactory;
-import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;

@@ -3,10 +3,10 @@ package dev.interlock.micronaut.memory;
 
 import dev.interlock.Capability;
 import dev.interlock.LockSettings;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.memory.MemoryLockBackendProvider;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.micronaut.client.BackendFactory;
-import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;

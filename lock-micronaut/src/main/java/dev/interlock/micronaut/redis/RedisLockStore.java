@@ -4,9 +4,9 @@ package dev.interlock.micronaut.redis;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.interlock.Capability;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.micronaut.client.BackendFactory;
 import dev.interlock.micronaut.client.ClientBeanFinder;
-import dev.interlock.micronaut.client.KnownBackend;
 import dev.interlock.micronaut.client.LockStore;
 import dev.interlock.micronaut.client.StoreProperties;
 import dev.interlock.micronaut.config.LockConfiguration;

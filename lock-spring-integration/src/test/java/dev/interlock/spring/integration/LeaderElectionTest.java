@@ -109,7 +109,7 @@ final class LeaderElectionTest {
         return initiator.getContext().isLeader();
     }
 
-    /** Counts what a candidate is told. */
+    /** Counts the grants and revocations that a candidate receives. */
     private static final class Events implements LeaderEventPublisher {
 
         private final AtomicInteger granted = new AtomicInteger();

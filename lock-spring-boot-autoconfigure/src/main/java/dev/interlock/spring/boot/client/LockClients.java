@@ -6,6 +6,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.annotation.client.LazyLockClient;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spring.boot.config.ClientProperties;
 import dev.interlock.spring.boot.config.ClientSettings;
@@ -98,7 +99,8 @@ public final class LockClients implements AutoCloseable {
     private LockClient open(String bean, String prefix, ClientProperties block, ClientOptions options) {
         RequiredCapabilities required = new RequiredCapabilities(prefix + "require", block.require());
         StoreSelector.Selected store = selector.select(prefix, block);
-        KnownBackend.capabilities(store.backend(), store.isRowLock())
+        KnownBackend.find(store.isRowLock() ? KnownBackend.JDBC_ROW_LOCK.setting() : store.backend())
+                .map(KnownBackend::capabilities)
                 .ifPresent(atBest -> required.check(store.backend(), atBest));
         StoreConnector connector = new StoreConnector(
                 store,

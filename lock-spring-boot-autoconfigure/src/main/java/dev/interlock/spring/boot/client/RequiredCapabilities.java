@@ -2,6 +2,7 @@
 package dev.interlock.spring.boot.client;
 
 import dev.interlock.Capability;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.spring.boot.config.LockConfigurationException;
 import java.util.Arrays;
 import java.util.EnumSet;

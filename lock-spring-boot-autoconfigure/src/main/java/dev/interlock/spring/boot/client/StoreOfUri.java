@@ -2,6 +2,7 @@
 package dev.interlock.spring.boot.client;
 
 import dev.interlock.LockSettings;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +43,7 @@ final class StoreOfUri {
     SortedSet<String> backends() {
         SortedSet<String> names = new TreeSet<>();
         providers.forEach(each -> each.schemes().forEach(scheme -> names.add(backend(scheme))));
-        names.remove(KnownBackend.MEMORY_NAME);
+        names.remove(KnownBackend.MEMORY.setting());
         return names;
     }
 

@@ -2,6 +2,7 @@
 package dev.interlock.spring.boot.client;
 
 import dev.interlock.LockSettings;
+import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
@@ -53,7 +54,7 @@ final class StoreSelector {
             if (uri != null) {
                 return ofUri(prefix, uri, backend, properties.bean(), options);
             }
-            if (backend != null && backend.equals(KnownBackend.MEMORY_NAME)) {
+            if (backend != null && backend.equals(KnownBackend.MEMORY.setting())) {
                 return new Selected(backend, false, () -> new MemoryStore().backend());
             }
             StoreOfApplication store = ofApplication(prefix, backend);
@@ -151,7 +152,9 @@ final class StoreSelector {
         if (uris.backends().isEmpty() || (backend != null && !uris.backends().contains(backend))) {
             String module = backend == null
                     ? "lock-redis, lock-jdbc or lock-zookeeper"
-                    : KnownBackend.module(backend).orElse("lock-redis, lock-jdbc or lock-zookeeper");
+                    : KnownBackend.find(backend)
+                            .map(KnownBackend::module)
+                            .orElse("lock-redis, lock-jdbc or lock-zookeeper");
             return new LockConfigurationException(
                     wanted + "no module of " + (backend == null ? "a store" : "such a store") + " is on the class path",
                     "Add dev.interlock:" + module + ". For tests within one JVM, set " + prefix + "backend=memory.",

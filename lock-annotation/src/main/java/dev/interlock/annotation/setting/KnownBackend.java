@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micronaut.client;
+package dev.interlock.annotation.setting;
 
 import static dev.interlock.Capability.ENDS_WITH_CONNECTION;
 import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
@@ -13,6 +13,7 @@ import static dev.interlock.Capability.TOKENS_SURVIVE_DATA_LOSS;
 
 import dev.interlock.Capability;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,7 +26,7 @@ public enum KnownBackend {
     /** Mode lease of lock-jdbc. */
     JDBC("jdbc", "lock-jdbc"),
     /** Mode row-lock of lock-jdbc. */
-    JDBC_ROW_LOCK("jdbc with locks.jdbc.mode=row-lock", "lock-jdbc"),
+    JDBC_ROW_LOCK("jdbc in mode row-lock", "lock-jdbc"),
     /** In lock-api; for tests. */
     MEMORY("memory", "lock-api");
 
@@ -81,16 +82,43 @@ public enum KnownBackend {
         };
     }
 
-    String setting() {
+    /**
+     * Finds a backend by its setting.
+     *
+     * @param setting the name in a configuration, such as {@code redis}
+     * @return the backend, or empty if it is not one of ours
+     */
+    public static Optional<KnownBackend> find(String setting) {
+        return Arrays.stream(values())
+                .filter(each -> each.setting.equals(setting))
+                .findFirst();
+    }
+
+    /**
+     * Returns the name of the backend in a configuration.
+     *
+     * @return such as {@code redis}; with the mode in words for row locks
+     */
+    public String setting() {
         return setting;
     }
 
-    String module() {
+    /**
+     * Returns the module that has the backend.
+     *
+     * @return its artifact id
+     */
+    public String module() {
         return module;
     }
 
-    /** Names the backends that can have all required capabilities, for messages. */
-    static String capableOf(Set<Capability> required) {
+    /**
+     * Names the backends that can have all required capabilities, for messages.
+     *
+     * @param required the capabilities
+     * @return the settings, or {@code none}
+     */
+    public static String capableOf(Set<Capability> required) {
         String capable = Arrays.stream(values())
                 .filter(each -> each.capabilities().containsAll(required))
                 .map(KnownBackend::setting)
