@@ -12,6 +12,7 @@ import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcMode;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.error.JdbcErrors;
+import dev.interlock.jdbc.error.JdbcSlowness;
 import dev.interlock.jdbc.lease.LeaseMode;
 import dev.interlock.jdbc.lease.UnusedLeases;
 import dev.interlock.jdbc.options.JdbcLockOptions;
@@ -27,6 +28,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
+import dev.interlock.spi.toolbox.StartTries;
 import dev.interlock.spi.toolbox.StoreOptions;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -137,17 +139,20 @@ public final class JdbcLockBackend implements LockBackend {
     public void start(BackendContext context) {
         JdbcDialect expected = url == null ? JdbcDialect.MYSQL : url.dialect();
         JdbcServerProbe probe = new JdbcServerProbe(connections, context.clock(), errors(expected));
-        JdbcDialect dialect = probe.dialect();
+        StartTries tries = new StartTries(
+                context.clock(), options.pool().connectTimeout(), thrown -> JdbcSlowness.isAtStart(thrown.getCause()));
+        tries.run(probe::open);
+        JdbcDialect dialect = tries.run(probe::dialect);
         if (url == null) {
-            place = probe.place();
-            probe.requireNoTransaction(dialect, errors(dialect));
+            place = tries.run(probe::place);
+            tries.run(() -> probe.requireNoTransaction(dialect, errors(dialect)));
         }
         JdbcDatabase database = new JdbcDatabase(connections, dialect, errors(dialect), options, context);
         JdbcMode mode = switch (options.mode()) {
             case LEASE -> new LeaseMode(database);
             case ROW_LOCK -> new RowLockMode(database);
         };
-        started = new Started(database, mode, mode.start(), dialect.text() + " " + probe.product());
+        started = new Started(database, mode, tries.run(mode::start), dialect.text() + " " + probe.product());
     }
 
     private JdbcErrors errors(JdbcDialect dialect) {

@@ -38,6 +38,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
+import dev.interlock.spi.toolbox.StartTries;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -197,8 +198,9 @@ public final class RedisLockBackend implements LockBackend {
 
     @Override
     public void start(BackendContext context) {
-        open(context);
         LockClock clock = context.clock();
+        StartTries tries = new StartTries(clock, options.server().connectTimeout(), RedisErrors::isSlow);
+        tries.run(() -> open(clock));
         RedisQueueMembership membership =
                 RedisQueueMembership.create(options.prefix(), !connections.followsSlots(), options.pollFallback());
         RedisSignals signals = new RedisSignals(connections, errors, clock, membership.own());
@@ -206,11 +208,11 @@ public final class RedisLockBackend implements LockBackend {
         started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
         // Sends what every later step sends, so that a driver which lacks a method fails here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
-        boolean signalled = JedisVersion.checked(() -> probe.run(signals));
-        boolean queues = signalled && new RedisQueueProbe(connections, errors).run(options);
+        boolean signalled = tries.run(() -> JedisVersion.checked(() -> probe.run(signals)));
+        boolean queues = signalled && tries.run(() -> new RedisQueueProbe(connections, errors).run(options));
         RedisLockOperations operations =
                 queues ? new RedisLockOperations(connections, options, errors, clock, membership) : plain;
-        Optional<BulkSteps> bulk = new RedisBulkProbe(connections, options, errors).run()
+        Optional<BulkSteps> bulk = tries.run(new RedisBulkProbe(connections, options, errors)::run)
                 ? Optional.of(new RedisBulkSteps(connections, options, errors, clock, operations))
                 : Optional.empty();
         started = new Started(
@@ -230,9 +232,10 @@ public final class RedisLockBackend implements LockBackend {
         return removals;
     }
 
-    private void open(BackendContext context) {
+    private boolean open(LockClock clock) {
         try {
-            connections.open(context.clock());
+            connections.open(clock);
+            return true;
         } catch (JedisException e) {
             throw errors.unavailable("locks cannot be kept", e, new RedisRequestTracker());
         }

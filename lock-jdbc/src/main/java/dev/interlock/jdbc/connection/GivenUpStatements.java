@@ -5,10 +5,10 @@ import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.JdbcConnections.Work;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.jdbc.error.GivenUpException;
+import dev.interlock.jdbc.error.JdbcSlowness;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.options.JdbcLockOptions.Pool;
 import dev.interlock.spi.toolbox.DaemonThreads;
-import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -87,17 +87,12 @@ public final class GivenUpStatements {
 
     /** To be called with what the driver threw when a step failed that had a connection. */
     void failed(SQLException thrown) {
-        if (isSilence(thrown)) {
+        if (JdbcSlowness.isSilence(thrown)) {
             count.incrementAndGet();
             if (looking.compareAndSet(false, true)) {
                 lookIn(REST.dividedBy(4));
             }
         }
-    }
-
-    /** Whether no answer came in time. Any other end of a connection comes from the server, or ends its session. */
-    public static boolean isSilence(@Nullable Throwable thrown) {
-        return thrown != null && (thrown instanceof SocketTimeoutException || isSilence(thrown.getCause()));
     }
 
     private void lookIn(Duration rest) {

@@ -37,11 +37,6 @@ public final class OwnConnections implements JdbcConnections {
     /** The least that the pool takes. */
     private static final long SHORTEST_CHECK_MILLIS = 250;
 
-    /** How drivers report a connection that they have closed: the state of the standard, and a code of MariaDB's driver. */
-    private static final String CLOSED_STATE = "08003";
-
-    private static final int CLOSED_CODE = 1220;
-
     private final JdbcUrl url;
     private final JdbcLockOptions options;
     private final GivenUpStatements givenUp;
@@ -68,7 +63,7 @@ public final class OwnConnections implements JdbcConnections {
             keepConfig.setMinimumIdle(pool.reserve());
             // Asks once for a connection and reports why there is none.
             keepConfig.setInitializationFailTimeout(1);
-            keeping = StartTries.run(ours, options, OwnConnections::isClosed, () -> ConnectionPool.open(keepConfig));
+            keeping = ConnectionPool.open(keepConfig);
             acquiring = ConnectionPool.open(whenNeeded("acquire", pool.size()));
             if (options.mode() == Mode.ROW_LOCK) {
                 HikariConfig holdConfig = whenNeeded("hold", options.maxHeld());
@@ -81,14 +76,6 @@ public final class OwnConnections implements JdbcConnections {
         } finally {
             lock.unlock();
         }
-    }
-
-    /**
-     * Whether the pool closed a new connection while it was set up: its own check gives the server a quarter of the time
-     * limit, which is little for a server that has just been started.
-     */
-    private static boolean isClosed(SQLException thrown) {
-        return CLOSED_STATE.equals(thrown.getSQLState()) || thrown.getErrorCode() == CLOSED_CODE;
     }
 
     private HikariConfig whenNeeded(String use, int size) {

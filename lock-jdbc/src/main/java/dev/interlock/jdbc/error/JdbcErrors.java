@@ -164,6 +164,10 @@ public final class JdbcErrors {
             return store + " takes this user's password over TLS or encrypted with its key only (" + shown
                     + "): set sslMode=VERIFY_IDENTITY in the url, or serverRSAPublicKeyFile";
         }
+        if (JdbcSlowness.isUnanswered(thrown)) {
+            return store + " did not answer in time (" + shown
+                    + "): check its load, and the options interlock.timeout and interlock.connectTimeout";
+        }
         return store + " cannot be reached or failed (" + shown
                 + "): check that the server runs and that the url names it";
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.lease;
 
+import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcStatement;
+import dev.interlock.jdbc.error.JdbcSlowness;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +31,11 @@ final class LeaseBulkProbe {
         this.statements = statements;
     }
 
-    /** False if it refuses one of them. */
+    /**
+     * False if it refuses one of them.
+     *
+     * @throws LockUnavailableException if it does not answer
+     */
     boolean run() {
         Map<String, @Nullable Object> none = LeaseBulkStatements.renewing(NONE, Duration.ZERO);
         try {
@@ -44,6 +50,9 @@ final class LeaseBulkProbe {
                 return true;
             });
         } catch (SQLException e) {
+            if (JdbcSlowness.isAtStart(e)) {
+                throw database.errors().unavailable("locks cannot be kept", e);
+            }
             LOG.debug(
                     "{}: no steps for many locks in one statement",
                     database.errors().store(),

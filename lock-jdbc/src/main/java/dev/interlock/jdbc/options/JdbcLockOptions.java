@@ -190,7 +190,8 @@ public record JdbcLockOptions(Mode mode, String table, Schema schema, Duration t
      * @param maxWait [interlock.poolWait] the longest wait for a connection, 250 ms to 1 minute; never longer than a
      *     step may take
      * @param connectTimeout [interlock.connectTimeout] the longest time to open a connection, at the start and later in
-     *     the background, 250 ms to 1 minute; rounded up to whole seconds where the driver knows no less
+     *     the background, 250 ms to 1 minute; rounded up to whole seconds where the driver knows no less. For as long
+     *     the start asks a server again that does not answer within {@code timeout}, also through a DataSource.
      */
     public record Pool(int size, int reserve, Duration maxWait, Duration connectTimeout) {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.rowlock;
 
-import dev.interlock.jdbc.connection.GivenUpStatements;
 import dev.interlock.jdbc.database.JdbcDatabase;
+import dev.interlock.jdbc.error.JdbcSlowness;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
@@ -60,7 +60,7 @@ final class RowLockHold {
         } catch (SQLException e) {
             breakOff();
             database.connections().failedOnHeld(e);
-            return GivenUpStatements.isSilence(e)
+            return JdbcSlowness.isSilence(e)
                     ? new RenewOutcome.Unknown(database.errors().sanitized(e))
                     : new RenewOutcome.NotOwner(database.errors().store()
                             + ENDED
@@ -79,7 +79,7 @@ final class RowLockHold {
         } catch (SQLException e) {
             breakOff();
             database.connections().failedOnHeld(e);
-            return GivenUpStatements.isSilence(e)
+            return JdbcSlowness.isSilence(e)
                     ? new ReleaseOutcome.Unknown(database.errors().sanitized(e))
                     : new ReleaseOutcome.NotOwner();
         } finally {

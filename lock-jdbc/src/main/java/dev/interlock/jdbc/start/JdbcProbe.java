@@ -5,14 +5,12 @@ import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.JdbcConnections.Work;
-import dev.interlock.jdbc.connection.StartTries;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.start.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.toolbox.GivenWarnings;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -100,26 +98,16 @@ public final class JdbcProbe {
     }
 
     /**
-     * Tries a step, and waits for a connection for as long as one may take to open: at the start no caller waits for a
-     * lock yet.
+     * Tries a step.
      *
      * @param failed what cannot be done if the step fails
      * @throws LockUnavailableException if it fails
      */
     public <T> T run(String failed, Use use, Work<T> step) {
         try {
-            return StartTries.run(
-                    database.clock(),
-                    database.options(),
-                    JdbcProbe::isSlow,
-                    () -> database.connections().run(use, step));
+            return database.connections().run(use, step);
         } catch (SQLException e) {
             throw database.errors().unavailable(failed, e);
         }
-    }
-
-    /** An exception without a state is ours, or the pool's: no connection came free, and no statement was sent. */
-    private static boolean isSlow(SQLException thrown) {
-        return thrown instanceof SQLTransientConnectionException && thrown.getSQLState() == null;
     }
 }

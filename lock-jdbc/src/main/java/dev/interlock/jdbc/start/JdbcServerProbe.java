@@ -38,9 +38,23 @@ public final class JdbcServerProbe {
     }
 
     /**
-     * Opens the connections and asks the server what it is.
+     * Opens the connections.
      *
-     * @throws LockUnavailableException if it cannot be reached, or is too old or none of ours
+     * @throws LockUnavailableException if the server cannot be reached
+     */
+    public boolean open() {
+        try {
+            connections.open(clock);
+            return true;
+        } catch (SQLException e) {
+            throw errors.unavailable(JdbcProbe.FAILED, e);
+        }
+    }
+
+    /**
+     * Asks the server what it is.
+     *
+     * @throws LockUnavailableException if it does not answer, or is too old or none of ours
      */
     public JdbcDialect dialect() {
         version = ask(connection -> {
@@ -82,12 +96,13 @@ public final class JdbcServerProbe {
      *
      * @throws LockUnavailableException if one is
      */
-    public void requireNoTransaction(JdbcDialect dialect, JdbcErrors known) {
+    public boolean requireNoTransaction(JdbcDialect dialect, JdbcErrors known) {
         if (ask(connection -> OpenTransaction.isOn(connection, dialect))) {
             throw known.unfit(
                     "is asked on a connection that is in a transaction already",
                     "pass a DataSource that gives each thread a connection of its own");
         }
+        return true;
     }
 
     private static String shown(String version) {
@@ -97,7 +112,6 @@ public final class JdbcServerProbe {
 
     private <T> T ask(Work<T> work) {
         try {
-            connections.open(clock);
             return connections.run(Use.KEEPING, work);
         } catch (SQLException e) {
             throw errors.unavailable(JdbcProbe.FAILED, e);

@@ -37,7 +37,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     /**
      * Of such a backend, too: to open a connection takes several round trips and a process or a thread of the server's.
      */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     /** Drivers load their classes within the limit of a connection attempt. */
     private static final Duration START = Duration.ofSeconds(5);

@@ -114,6 +114,11 @@ public final class RedisErrors {
                 null);
     }
 
+    /** Whether an exception of the start says only that no answer came in time. */
+    public static boolean isSlow(LockUnavailableException thrown) {
+        return causedBy(thrown, SocketTimeoutException.class);
+    }
+
     /** Whether the reply is that of a demoted primary, so that its connections must be closed. */
     public static boolean isReadOnly(RuntimeException thrown) {
         return reply(thrown) == RedisErrorReply.READONLY;

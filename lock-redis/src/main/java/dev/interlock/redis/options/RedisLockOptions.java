@@ -123,7 +123,7 @@ public record RedisLockOptions(
      * @param password [password] secret; null means no login
      * @param clientName [clientName] the name in {@code CLIENT LIST}: 1 to 64 printable ASCII characters without spaces
      * @param connectTimeout [connectTimeout] the longest time to open a connection, 1 ms to 1 minute. During a step
-     *     {@code timeout} limits it too.
+     *     {@code timeout} limits it too. For as long the start asks a server again that does not answer.
      * @param timeout [timeout] the longest time of one step if the server does not answer, 1 ms to 1 minute. A release
      *     takes at most twice that time, and {@code close} at most that time.
      */

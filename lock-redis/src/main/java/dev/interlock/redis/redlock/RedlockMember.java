@@ -16,6 +16,7 @@ import dev.interlock.redis.start.RedisProbe;
 import dev.interlock.redis.waiting.RedisSignals;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.toolbox.StartTries;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -65,9 +66,10 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
         requireAnswer(connections, errors);
         RedisSignals signals = new RedisSignals(connections, errors, clock, RedisKeys.ofClient(options.prefix()));
         RedisProbe probe = new RedisProbe(connections, options, errors);
+        StartTries tries = new StartTries(clock, options.server().connectTimeout(), RedisErrors::isSlow);
         try {
-            boolean signalled = JedisVersion.checked(() -> probe.run(signals));
-            checkScripts(connections, options, errors, restartGuard);
+            boolean signalled = tries.run(() -> JedisVersion.checked(() -> probe.run(signals)));
+            tries.run(() -> checkScripts(connections, options, errors, restartGuard));
             return new RedlockMember(runId(connections), probe.product(), signalled, signals);
         } catch (LockUnavailableException e) {
             signals.close();
@@ -89,7 +91,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
     }
 
     /** By text, so that the server knows them from here on. */
-    private static void checkScripts(
+    private static boolean checkScripts(
             RedisConnections connections, RedisLockOptions options, RedisErrors errors, Duration restartGuard) {
         AttemptId id = AttemptId.random();
         // The keys are unique; they expire with the lease.
@@ -100,6 +102,7 @@ record RedlockMember(@Nullable String runId, String product, boolean signalled, 
             RedisScript.VOTE.load(connections, tracker, RedisCall.vote(keys, attempt, 1, LEASE, restartGuard));
             RedisScript.SETTLE.load(connections, tracker, RedisCall.settle(keys, id, 1, 1, LEASE));
             RedisScript.WITHDRAW.load(connections, tracker, RedisCall.withdraw(keys, id, 1));
+            return true;
         } catch (JedisException e) {
             throw errors.unavailable("locks cannot be acquired", e, tracker);
         }

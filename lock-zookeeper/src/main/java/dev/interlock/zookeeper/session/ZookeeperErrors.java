@@ -108,8 +108,8 @@ public final class ZookeeperErrors {
         // The client keeps the reason of a failed handshake to itself: it only goes on trying.
         String checks = encrypted
                 ? "check that the ports are those for TLS (secureClientPort), that trustStore has the issuer of the servers'"
-                        + " certificates and that these name their hosts; and that a quorum of them runs"
-                : "check that a quorum of its servers runs, and the hosts and ports; servers that want TLS need tls=true";
+                        + " certificates and that these name their hosts; and that a quorum of them runs and is not overloaded"
+                : "check that a quorum of its servers runs and is not overloaded, and the hosts and ports; servers that want TLS need tls=true";
         return new LockUnavailableException(
                 failed + ": no " + (encrypted ? "TLS " : "") + "connection to " + store + " (" + observed + "): "
                         + checks,

@@ -72,7 +72,7 @@ class ZookeeperErrorsTest {
         assertThat(new ZookeeperErrors("z", true).unreachable("failed", "no session", null))
                 .hasMessageStartingWith(
                         "failed: no TLS connection to z (no session): check that the ports are those for")
-                .hasMessageEndingWith("and that a quorum of them runs");
+                .hasMessageEndingWith("and that a quorum of them runs and is not overloaded");
     }
 
     @Test
