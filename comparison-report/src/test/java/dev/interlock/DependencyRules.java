@@ -93,7 +93,7 @@ final class DependencyRules {
             ITSELF);
 
     /** The packages of what frameworks share, from the top to the bottom. */
-    private static final List<String> ANNOTATION = List.of("call", "client", "setting", ITSELF, "hold");
+    private static final List<String> ANNOTATION = List.of("call", "client", "fencing", "setting", ITSELF, "hold");
 
     private final String base;
     private final String spi;
@@ -264,7 +264,11 @@ final class DependencyRules {
     }
 
     ArchRule micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
-        return outsideOf(micrometer, base + ".micronaut.metrics..", base + ".spring.boot.metrics")
+        return outsideOf(
+                        micrometer,
+                        base + ".micronaut.metrics..",
+                        base + ".spring.boot.metrics",
+                        base + ".spring.boot.observation")
                 .resideInAnyPackage("io.micrometer..", micrometer);
     }
 
@@ -284,6 +288,7 @@ final class DependencyRules {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         base,
+                        guard,
                         annotation,
                         "reactor..",
                         "org.reactivestreams..",
@@ -297,7 +302,7 @@ final class DependencyRules {
     }
 
     ArchRule reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
-        return outsideOf(reactor, annotation, micronaut, base + ".spring.boot.locked..")
+        return outsideOf(reactor, annotation, micronaut, base + ".spring.boot.locked", base + ".spring.boot.fencing")
                 .resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
     }
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.http;
 
+import dev.interlock.annotation.fencing.ClaimHeaders;
 import dev.interlock.guard.FencingClaim;
-import dev.interlock.guard.FencingDomain;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.MutableHttpRequest;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link FencingClaim} as request headers. The names are percent-encoded, the token is a decimal number. Thread-safe.
@@ -17,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 public final class FencingHeaders {
 
     /** The domain: name, slash, generation. */
-    public static final String DOMAIN = "Interlock-Domain";
+    public static final String DOMAIN = ClaimHeaders.DOMAIN;
 
     /** The name of the lock. */
-    public static final String LOCK = "Interlock-Lock";
+    public static final String LOCK = ClaimHeaders.LOCK;
 
     /** The fencing token. */
-    public static final String TOKEN = "Interlock-Token";
+    public static final String TOKEN = ClaimHeaders.TOKEN;
 
     private FencingHeaders() {}
 
@@ -35,10 +31,7 @@ public final class FencingHeaders {
      * @param claim the claim
      */
     public static void add(MutableHttpRequest<?> request, FencingClaim claim) {
-        FencingDomain domain = claim.domain();
-        request.header(DOMAIN, encoded(domain.name()) + "/" + domain.generation());
-        request.header(LOCK, encoded(claim.lock().value()));
-        request.header(TOKEN, Long.toString(claim.token()));
+        ClaimHeaders.of(claim).forEach(request::header);
     }
 
     /**
@@ -49,54 +42,6 @@ public final class FencingHeaders {
      * @throws IllegalArgumentException if only some are present, or one cannot be read
      */
     public static Optional<FencingClaim> read(HttpHeaders headers) {
-        String domain = headers.get(DOMAIN);
-        String lock = headers.get(LOCK);
-        String token = headers.get(TOKEN);
-        if (domain == null && lock == null && token == null) {
-            return Optional.empty();
-        }
-        String text = required(DOMAIN, domain);
-        int slash = text.lastIndexOf('/');
-        String name = decoded(DOMAIN, slash < 0 ? text : text.substring(0, slash));
-        int generation = Math.toIntExact(number(DOMAIN, text.substring(slash + 1), Integer.MAX_VALUE));
-        return Optional.of(new FencingDomain(name, generation)
-                .claim(decoded(LOCK, required(LOCK, lock)), number(TOKEN, required(TOKEN, token), Long.MAX_VALUE)));
-    }
-
-    private static String required(String header, @Nullable String value) {
-        if (value == null) {
-            throw new IllegalArgumentException(
-                    "header " + header + " is missing: send " + DOMAIN + ", " + LOCK + " and " + TOKEN + " together");
-        }
-        return value;
-    }
-
-    private static long number(String header, String text, long most) {
-        try {
-            long number = Long.parseLong(text);
-            if (number >= 1 && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw bad(header, most, e);
-        }
-        throw bad(header, most, null);
-    }
-
-    private static IllegalArgumentException bad(String header, long most, @Nullable Exception cause) {
-        return new IllegalArgumentException(
-                "header " + header + " must end with a whole number from 1 to " + most + " but does not", cause);
-    }
-
-    private static String encoded(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8);
-    }
-
-    private static String decoded(String header, String name) {
-        try {
-            return URLDecoder.decode(name, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("header " + header + " is not percent-encoded correctly", e);
-        }
+        return ClaimHeaders.read(headers::get);
     }
 }

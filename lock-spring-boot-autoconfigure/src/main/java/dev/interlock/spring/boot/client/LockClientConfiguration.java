@@ -5,6 +5,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.spring.boot.config.ClientProperties;
+import dev.interlock.spring.boot.config.InterlockConnectionDetails;
 import dev.interlock.spring.boot.config.InterlockProperties;
 import dev.interlock.spring.boot.config.PropertiesCheck;
 import dev.interlock.spring.boot.store.StoreOfApplication;
@@ -36,14 +37,16 @@ public final class LockClientConfiguration {
             ConfigurableEnvironment environment,
             InterlockProperties properties,
             ClientProperties main,
+            ObjectProvider<InterlockConnectionDetails> details,
             ObjectProvider<StoreOfApplication> stores,
             ObjectProvider<LockListener> listeners,
             ObjectProvider<ClientListeners> perClient,
             ObjectProvider<LockClock> clock) {
         PropertiesCheck.check(environment, properties.unknownProperties());
+        InterlockConnectionDetails store = details.getIfAvailable();
         return new LockClients(
                 properties,
-                main,
+                store == null ? main : main.at(store),
                 stores.orderedStream().toList(),
                 listeners.orderedStream().toList(),
                 perClient.orderedStream().toList(),

@@ -12,9 +12,12 @@ import dev.interlock.spring.boot.config.ClientProperties;
 import dev.interlock.spring.boot.config.ClientSettings;
 import dev.interlock.spring.boot.config.InterlockProperties;
 import dev.interlock.spring.boot.config.LockConfigurationException;
+import dev.interlock.spring.boot.config.NamedMinHolds;
 import dev.interlock.spring.boot.store.StoreOfApplication;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,6 +36,8 @@ public final class LockClients implements AutoCloseable {
     /** The end of the name of a further client's bean. */
     static final String SUFFIX = "LockClient";
 
+    private static final String PREFIX = InterlockProperties.PREFIX + ".";
+
     private final InterlockProperties properties;
     private final ClientProperties main;
     private final StoreSelector selector;
@@ -42,6 +47,7 @@ public final class LockClients implements AutoCloseable {
     private final ExecutorService blocking =
             Executors.newCachedThreadPool(new DaemonThreads("interlock-spring-connecting"));
     private final List<LazyLockClient> opened = new CopyOnWriteArrayList<>();
+    private final Map<LockClient, NamedMinHolds> minHolds = new ConcurrentHashMap<>();
 
     /**
      * Makes no client yet.
@@ -75,7 +81,7 @@ public final class LockClients implements AutoCloseable {
      * @throws LockConfigurationException if the properties cannot work
      */
     public LockClient main() {
-        return open(MAIN, InterlockProperties.PREFIX + ".", main, options());
+        return open(MAIN, PREFIX, main, options(), minHolds());
     }
 
     /**
@@ -87,16 +93,36 @@ public final class LockClients implements AutoCloseable {
      */
     public LockClient further(String name) {
         ClientProperties block = Objects.requireNonNull(properties.clients().get(name), name);
-        String prefix = InterlockProperties.PREFIX + ".clients." + name + ".";
-        return open(name + SUFFIX, prefix, block, ClientSettings.options(prefix, block, options()));
+        String prefix = PREFIX + "clients." + name + ".";
+        return open(
+                name + SUFFIX,
+                prefix,
+                block,
+                ClientSettings.options(prefix, block, options()),
+                minHolds().with(prefix, block.named()));
+    }
+
+    /**
+     * The shortest holds of {@code @Locked} methods.
+     *
+     * @param client a client
+     * @return those of its named locks; none for a client that was made elsewhere
+     */
+    public NamedMinHolds minHolds(LockClient client) {
+        return minHolds.getOrDefault(client, NamedMinHolds.NONE);
+    }
+
+    private NamedMinHolds minHolds() {
+        return NamedMinHolds.NONE.with(PREFIX, main.named());
     }
 
     private ClientOptions options() {
         ClientOptions options = clock == null ? ClientOptions.STANDARD : ClientOptions.STANDARD.withClock(clock);
-        return ClientSettings.options(InterlockProperties.PREFIX + ".", main, options);
+        return ClientSettings.options(PREFIX, main, options);
     }
 
-    private LockClient open(String bean, String prefix, ClientProperties block, ClientOptions options) {
+    private LockClient open(
+            String bean, String prefix, ClientProperties block, ClientOptions options, NamedMinHolds minHold) {
         RequiredCapabilities required = new RequiredCapabilities(prefix + "require", block.require());
         StoreSelector.Selected store = selector.select(prefix, block);
         KnownBackend.find(store.isRowLock() ? KnownBackend.JDBC_ROW_LOCK.setting() : store.backend())
@@ -111,6 +137,7 @@ public final class LockClients implements AutoCloseable {
                         .toArray(LockListener[]::new)));
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);
         opened.add(client);
+        minHolds.put(client, minHold);
         if (block.eager()) {
             StoreConnector.eagerly(client, prefix + "eager");
         }

@@ -60,6 +60,36 @@ public record ClientProperties(
         @Nullable Duration closeGrace,
         @DefaultValue Map<String, NamedLock> named) {
 
+    /**
+     * The same settings on another store.
+     *
+     * @param details where it is
+     * @return settings without the store that was configured
+     */
+    public ClientProperties at(InterlockConnectionDetails details) {
+        return new ClientProperties(
+                details.getUri(),
+                null,
+                null,
+                details.getUser(),
+                details.getPassword(),
+                options,
+                require,
+                eager,
+                lease,
+                maxWait,
+                maxHold,
+                lockDelay,
+                retry,
+                adaptiveLease,
+                holderHint,
+                renewalThreads,
+                handOff,
+                closeTimeout,
+                closeGrace,
+                named);
+    }
+
     /** Shows no value: the uri and the options can contain a password. */
     @Override
     public String toString() {
@@ -103,6 +133,7 @@ public record ClientProperties(
      *     default.
      * @param lease How long the store keeps a lock without a renewal.
      * @param maxWait How long to wait while another holder has the lock, or "unlimited".
+     * @param minHold The shortest hold of a @Locked method.
      * @param maxHold The longest hold, renewals included.
      * @param lockDelay How long a name stays closed after its lock was lost.
      * @param retry The pace of attempts.
@@ -112,6 +143,7 @@ public record ClientProperties(
             @Nullable String pattern,
             @Nullable Duration lease,
             @Name("wait") @Nullable String maxWait,
+            @Nullable Duration minHold,
             @Nullable Duration maxHold,
             @Nullable Duration lockDelay,
             @Nullable Retry retry,

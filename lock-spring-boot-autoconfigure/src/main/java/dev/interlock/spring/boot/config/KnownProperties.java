@@ -8,8 +8,15 @@ import java.util.stream.Stream;
 final class KnownProperties {
 
     /** Of the application as a whole, without {@code interlock.} */
-    static final List<String> OF_APPLICATION =
-            List.of("enabled", "unknown-properties", "problem-details.enabled", "metrics.enabled", "metrics.names");
+    static final List<String> OF_APPLICATION = List.of(
+            "enabled",
+            "unknown-properties",
+            "problem-details.enabled",
+            "metrics.enabled",
+            "metrics.names",
+            "fencing.domain",
+            "fencing.generation",
+            "fencing.max-names");
 
     /** Of the acquisitions of a client, or of a block of named locks. */
     static final List<String> OF_ACQUISITIONS = List.of(
@@ -55,6 +62,7 @@ final class KnownProperties {
 
     /** Those of a block of named locks. */
     static List<String> ofNamedLock() {
-        return Stream.concat(Stream.of("pattern"), OF_ACQUISITIONS.stream()).toList();
+        return Stream.concat(Stream.of("pattern", "min-hold"), OF_ACQUISITIONS.stream())
+                .toList();
     }
 }

@@ -6,6 +6,8 @@ import dev.interlock.annotation.call.LockedCall;
 import dev.interlock.annotation.call.LockedCalls;
 import dev.interlock.annotation.call.LockedMethod;
 import dev.interlock.annotation.call.NameDefaults;
+import dev.interlock.spring.boot.client.LockClients;
+import dev.interlock.spring.boot.locked.CallObserver.ObservedCall;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -14,26 +16,31 @@ import java.util.concurrent.ConcurrentMap;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.config.NamedBeanHolder;
 import org.springframework.util.ClassUtils;
 
 /** Runs each call of a {@link Locked} method under its lock. Thread-safe. */
 final class LockedInterceptor implements MethodInterceptor {
 
-    private final BeanFactory beans;
+    private final AutowireCapableBeanFactory beans;
     private final AnnotatedMethods methods;
     private final ObjectProvider<LockedCalls> calls;
     private final ObjectProvider<StreamCalls> streams;
-    private final ConcurrentMap<String, LockClient> clients = new ConcurrentHashMap<>();
+    private final ObjectProvider<LockClients> configured;
+    private final ObjectProvider<CallObserver> observers;
+    private final ConcurrentMap<String, ChosenClient> clients = new ConcurrentHashMap<>();
 
     /** Takes other beans at the first call, since this one is created before all of them. */
-    LockedInterceptor(BeanFactory beans, AnnotatedMethods methods) {
+    LockedInterceptor(AutowireCapableBeanFactory beans, AnnotatedMethods methods) {
         this.beans = beans;
         this.methods = methods;
         this.calls = beans.getBeanProvider(LockedCalls.class);
         this.streams = beans.getBeanProvider(StreamCalls.class);
+        this.configured = beans.getBeanProvider(LockClients.class);
+        this.observers = beans.getBeanProvider(CallObserver.class);
     }
 
     @Override
@@ -44,10 +51,11 @@ final class LockedInterceptor implements MethodInterceptor {
         if (method.kind() == ResultKind.STAGE) {
             return stage(method, invocation);
         }
-        LockedCall call = call(method, invocation.getArguments());
         if (method.kind() == ResultKind.SYNCHRONOUS) {
-            return calls.getObject().run(call, invocation::proceed);
+            return synchronous(method, invocation);
         }
+        List<String> names = method.namesFor(invocation.getArguments(), beans);
+        LockedCall call = call(method, client(method.settings()), names);
         StreamCalls available = streams.getIfAvailable();
         if (available == null) {
             throw new IllegalStateException("@Locked on " + method.settings().text()
@@ -56,12 +64,42 @@ final class LockedInterceptor implements MethodInterceptor {
         return available.run(call, method.settings().returned(), invocation::proceed);
     }
 
+    private @Nullable Object synchronous(AnnotatedMethod method, MethodInvocation invocation) throws Throwable {
+        List<String> names = method.namesFor(invocation.getArguments(), beans);
+        ChosenClient client = client(method.settings());
+        LockedCall call = call(method, client, names);
+        ObservedCall observed = observed(method, client, names);
+        try {
+            Object result = calls.getObject().run(call, () -> observed.granted(invocation::proceed));
+            observed.ended(null);
+            return result;
+        } catch (Throwable e) {
+            observed.ended(e);
+            throw e;
+        }
+    }
+
     private CompletionStage<?> stage(AnnotatedMethod method, MethodInvocation invocation) {
         try {
-            LockedCall call = call(method, invocation.getArguments());
-            return calls.getObject().runStage(call, () -> proceed(invocation));
+            List<String> names = method.namesFor(invocation.getArguments(), beans);
+            ChosenClient client = client(method.settings());
+            LockedCall call = call(method, client, names);
+            return stage(call, invocation, observed(method, client, names));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletionStage<?> stage(LockedCall call, MethodInvocation invocation, ObservedCall observed) {
+        try {
+            CompletableFuture<@Nullable Object> stage =
+                    calls.getObject().runStage(call, () -> observed.granted(() -> proceed(invocation)));
+            // The stage itself, because what depends on it cannot cancel it.
+            stage.whenComplete((result, failure) -> observed.ended(failure));
+            return stage;
+        } catch (RuntimeException e) {
+            observed.ended(e);
+            throw e;
         }
     }
 
@@ -70,21 +108,31 @@ final class LockedInterceptor implements MethodInterceptor {
         return stage == null ? CompletableFuture.completedFuture(null) : (CompletionStage<?>) stage;
     }
 
-    private LockedCall call(AnnotatedMethod method, @Nullable Object[] arguments) {
-        List<String> names = method.namesFor(arguments, beans);
-        return LockedCall.of(method.settings(), client(method.settings()), names, NameDefaults.none());
+    private static LockedCall call(AnnotatedMethod method, ChosenClient client, List<String> names) {
+        return LockedCall.of(method.settings(), client.client(), names, client.defaults());
     }
 
-    private LockClient client(LockedMethod method) {
-        LockClient known = clients.get(method.client());
+    private ObservedCall observed(AnnotatedMethod method, ChosenClient client, List<String> names) {
+        CallObserver observer = observers.getIfAvailable();
+        return observer == null
+                ? ObservedCall.UNSEEN
+                : observer.begin(method.settings().text(), client.bean(), names);
+    }
+
+    private ChosenClient client(LockedMethod method) {
+        ChosenClient known = clients.get(method.client());
         return known != null ? known : clients.computeIfAbsent(method.client(), name -> find(method));
     }
 
-    private LockClient find(LockedMethod method) {
+    private ChosenClient find(LockedMethod method) {
         try {
-            return method.client().isEmpty()
-                    ? beans.getBean(LockClient.class)
-                    : beans.getBean(method.client(), LockClient.class);
+            NamedBeanHolder<LockClient> found = method.client().isEmpty()
+                    ? beans.resolveNamedBean(LockClient.class)
+                    : new NamedBeanHolder<>(method.client(), beans.getBean(method.client(), LockClient.class));
+            LockClient client = found.getBeanInstance();
+            LockClients ours = configured.getIfAvailable();
+            return new ChosenClient(
+                    found.getBeanName(), client, ours == null ? NameDefaults.none() : ours.minHolds(client));
         } catch (NoSuchBeanDefinitionException e) {
             String which = method.client().isEmpty()
                     ? "no LockClient, or several of which none is primary,"

@@ -10,6 +10,7 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.util.ClassUtils;
 
@@ -38,7 +39,8 @@ final class LockedPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProc
         AnnotatedMethods found = new AnnotatedMethods(
                 new AnnotationReader(text -> ((ConfigurableBeanFactory) beanFactory).resolveEmbeddedValue(text)));
         this.methods = found;
-        this.advisor = new DefaultPointcutAdvisor(new Annotated(), new LockedInterceptor(beanFactory, found));
+        this.advisor = new DefaultPointcutAdvisor(
+                new Annotated(), new LockedInterceptor((AutowireCapableBeanFactory) beanFactory, found));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.interlock.LockException;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.StaleTokenException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -32,6 +33,13 @@ final class LockProblems {
         LOG.debug("409: {}", failure.getMessage());
         return ProblemDetail.forStatusAndDetail(
                 HttpStatus.CONFLICT, "Another request is at work on the same. Try again later.");
+    }
+
+    /** A resource has seen a newer holder, so to try again does not help. */
+    @ExceptionHandler
+    ProblemDetail stale(StaleTokenException failure) {
+        LOG.debug("409: {}", failure.getMessage());
+        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, "A newer request has been at work on the same.");
     }
 
     /** The store gave no answer, or this instance ends. */

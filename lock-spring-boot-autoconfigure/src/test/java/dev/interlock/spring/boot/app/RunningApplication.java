@@ -8,6 +8,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -18,6 +20,8 @@ import org.springframework.context.ConfigurableApplicationContext;
  * @param context its beans
  */
 record RunningApplication(ConfigurableApplicationContext context) implements AutoCloseable {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /** No DataSource connects unless it is used, but Boot wants to know one. */
     private static final List<String> ALWAYS = List.of(
@@ -46,12 +50,22 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        String port = context.getEnvironment().getRequiredProperty("local.server.port");
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        return HTTP.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends no body. */
+    CompletableFuture<HttpResponse<String>> post(String path, Map<String, String> headers) {
+        HttpRequest.Builder request = request(path).POST(HttpRequest.BodyPublishers.noBody());
+        headers.forEach(request::header);
+        return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(address() + path));
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port");
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.spring.boot.config.InterlockConnectionDetails;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.support.AbstractApplicationContext;
@@ -71,6 +72,34 @@ final class LockClientBeanTest {
     void further_clients_alone_need_no_main_client() {
         Contexts.with("interlock.wait=0s", "interlock.clients.stock.uri=memory:alone")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(LockClient.class));
+    }
+
+    @Test
+    void connection_details_win_over_the_properties() {
+        Contexts.with(
+                        "interlock.uri=redis://127.0.0.1:1",
+                        "interlock.backend=redis",
+                        "interlock.user=app",
+                        "interlock.password=secret",
+                        "interlock.wait=0s")
+                .withBean(InterlockConnectionDetails.class, () -> () -> "memory:details")
+                .run(context -> {
+                    LockClient client = context.getBean(LockClient.class);
+                    assertThat(client.capabilities().backend()).isEqualTo("memory");
+                    try (LockHandle handle = client.lock("order-7").acquire()) {
+                        assertThat(handle.state()).isEqualTo(HandleState.HELD);
+                        assertThatThrownBy(() -> client.lock("order-7").acquire())
+                                .isInstanceOf(LockTimeoutException.class);
+                    }
+                });
+    }
+
+    @Test
+    void connection_details_are_those_of_the_main_client() {
+        Contexts.with("interlock.clients.stock.uri=memory:stock-alone")
+                .withBean(InterlockConnectionDetails.class, () -> () -> "memory:details")
+                .run(context -> assertThat(context.getBeansOfType(LockClient.class))
+                        .containsOnlyKeys("lockClient", "stockLockClient"));
     }
 
     @Test
