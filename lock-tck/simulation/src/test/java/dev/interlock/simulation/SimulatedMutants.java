@@ -18,6 +18,10 @@ final class SimulatedMutants {
             "acq-try-asks-the-store",
             "acq-contention-is-failure",
             "acq-retried-as-another",
+            "acq-second-reply-refused",
+            "ren-writes-behind-a-look",
+            "ren-second-reply-denied",
+            "exp-nearest-second",
             "rel-does-nothing",
             "rel-deletes-blindly",
             "rel-owner-is-thread",
@@ -141,6 +145,8 @@ final class SimulatedMutants {
             "acq-new-owner-per-request",
             "acq-shared-handle",
             "ren-dies-of-a-failure",
+            "exp-renewal-adds",
+            "exp-renewal-longer",
             "lock-delay-ends-with-its-client",
             "err-failure-is-contention",
             "err-no-withdrawal",
@@ -161,6 +167,8 @@ final class SimulatedMutants {
     /** What is broken does not happen in this world, and why. */
     static final Map<String, String> CANNOT_OCCUR = Map.ofEntries(
             Map.entry("acq-check-then-set", "a step at the store is one moment"),
+            Map.entry("acq-check-then-set-after-a-release", "a step at the store is one moment"),
+            Map.entry("acq-check-then-set-after-a-lease", "a step at the store is one moment"),
             Map.entry("acq-mutex-evicted", "the locks are called a, b and c"),
             Map.entry("acq-polite", "a step at the store is one moment"),
             Map.entry(
@@ -169,6 +177,7 @@ final class SimulatedMutants {
             Map.entry("acq-first-use-valid-from-reply", "a store replies in the moment in which it executes"),
             Map.entry("ren-connection-claimed", "only what is declared is wrong"),
             Map.entry("ren-valid-from-reply-without-a-network", "a store replies in the moment in which it executes"),
+            Map.entry("exp-by-the-clients-clock", "the store's end of a link reads no clock of a client"),
             Map.entry("exp-overflow", "no lease is longer than nine seconds"),
             Map.entry("exp-rounds-down-to-minutes", "no lease is longer than nine seconds"),
             Map.entry("exp-restart-claimed", "only what is declared is wrong"),
