@@ -182,6 +182,8 @@ final class SimulatedMutants {
             Map.entry("exp-rounds-down-to-minutes", "no lease is longer than nine seconds"),
             Map.entry("exp-restart-claimed", "only what is declared is wrong"),
             Map.entry("exp-restart-not-claimed", "only what is declared is wrong"),
+            Map.entry("lock-delay-not-declared", "only what is declared is wrong"),
+            Map.entry("multi-bulk-first-sixteen", "no client has so many locks"),
             Map.entry("lock-delay-accepted", "no lock delay is requested where none is declared"),
             Map.entry("tok-survival-not-claimed", "only what is declared is wrong"),
             Map.entry("name-case", "the locks are called a, b and c"),

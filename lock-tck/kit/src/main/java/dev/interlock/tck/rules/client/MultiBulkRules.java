@@ -2,6 +2,7 @@
 package dev.interlock.tck.rules.client;
 
 import dev.interlock.Capability;
+import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockName;
 import dev.interlock.MultiLockHandle;
@@ -17,13 +18,18 @@ import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.StepGate;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The rule of MULTI about one request for many locks. */
 public abstract class MultiBulkRules extends InstrumentedRuleTest {
+
+    private static final int MANY = 24;
 
     @Test
     @Proves(Rule.MULTI_8)
@@ -85,6 +91,52 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
         require(!isFree(client, names.get(1)), "the lock of another was freed");
         ReleaseOutcome last = other.release(successor);
         require(last instanceof ReleaseOutcome.Released, "the owner's own release ended as {}", last);
+    }
+
+    /** Asks the store, not the step, what became of each lock. */
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_what_one_step_says_of_many_locks_is_so_at_the_store() throws Exception {
+        LockBackend backend = backend();
+        Optional<BulkSteps> steps = backend.bulk();
+        if (steps.isEmpty()) {
+            evidence("the backend has no steps for many locks");
+            return;
+        }
+        Duration lease = leaseOf(Duration.ofSeconds(3));
+        List<Grant> grants = new ArrayList<>();
+        await(
+                "a step renews " + MANY + " locks before their leases end",
+                () -> {
+                    grants.clear();
+                    for (int i = 0; i < MANY; i++) {
+                        grants.add(granted(backend, attempt(name(), lease)));
+                    }
+                    return steps.get().renewAll(grants, longLease()).stream()
+                            .allMatch(RenewOutcome.Renewed.class::isInstance);
+                },
+                patience().multipliedBy(3));
+        never(
+                "a lock that a step for many renewed is over with its first lease",
+                () -> !ownersOf(backend, grants).equals(tokens(grants)),
+                lease.plus(lease.dividedBy(10)));
+        List<ReleaseOutcome> freed =
+                steps.get().releaseAll(grants.stream().map(Grant::attempt).toList());
+        require(
+                freed.stream().allMatch(ReleaseOutcome.Released.class::isInstance),
+                "freeing {} locks ended as {}",
+                MANY,
+                freed);
+        List<Long> left = ownersOf(backend, grants);
+        require(left.isEmpty(), "a step freed {} locks, and the store has those with the tokens {} still", MANY, left);
+        evidence("{} locks, renewed and freed by one step each", MANY);
+    }
+
+    private static List<Long> ownersOf(LockBackend backend, List<Grant> grants) {
+        return grants.stream()
+                .flatMap(grant -> backend.inspect(grant.attempt().name()).stream())
+                .map(Holder::fencingToken)
+                .toList();
     }
 
     /** Shows that the first lock of a set is taken while the last one is still being asked for. */
