@@ -117,6 +117,7 @@ final class SimulatedMutants {
             "wait-polls-its-memory",
             "wait-short-lease-behind-its-back",
             "wait-never-woken",
+            "wait-deaf-after-a-cut",
             "wait-polls-instead",
             "close-does-nothing",
             "close-twice-fails",
