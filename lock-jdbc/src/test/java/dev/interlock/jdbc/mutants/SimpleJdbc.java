@@ -210,7 +210,8 @@ class SimpleJdbc implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return Capabilities.of("mysql", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
-                .withDeclared(Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.SURVIVES_RESTART))
+                .withDeclared(Set.of(
+                        Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.SURVIVES_RESTART, Capability.KEEPS_LOCK_DELAY))
                 .withMaxTokens(64);
     }
 

@@ -30,17 +30,18 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     /**
      * Of a backend whose network fails: short, so that rules in which it gives up are quick; long against a round trip
-     * on a loaded machine. All others have the time-outs that users have.
+     * on a loaded machine.
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     /**
-     * Of such a backend, too: to open a connection takes several round trips and a process or a thread of the server's.
+     * Of all others, and to open a connection, which takes several round trips and a process or a thread of the
+     * server's: long against the stalls of a loaded machine.
      */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Drivers load their classes within the limit of a connection attempt. */
-    private static final Duration START = Duration.ofSeconds(5);
+    private static final Duration START = Duration.ofSeconds(30);
 
     /** Creates the table. */
     public JdbcFixture {
@@ -63,7 +64,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     /** How to reach a server at an address. */
     static LockSettings settings(SqlServer server, String url) {
-        LockSettings settings = LockSettings.of(url);
+        LockSettings settings = LockSettings.of(url).withOption("interlock.timeout", PATIENCE.toMillis() + "ms");
         return server.user().isEmpty()
                 ? settings
                 : settings.withOption("user", server.user()).withOption("password", server.password());
@@ -121,8 +122,8 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     private static LockSettings impatient(LockSettings settings) {
         return settings.withOption("interlock.timeout", TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.poolWait", CONNECT_TIMEOUT.toMillis() + "ms")
-                .withOption("interlock.connectTimeout", CONNECT_TIMEOUT.toMillis() + "ms");
+                .withOption("interlock.poolWait", PATIENCE.toMillis() + "ms")
+                .withOption("interlock.connectTimeout", PATIENCE.toMillis() + "ms");
     }
 
     /**

@@ -205,7 +205,7 @@ class SimpleRedis implements LockBackend {
     @Override
     public Capabilities capabilities() {
         return Capabilities.of("redis", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
-                .withDeclared(Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS))
+                .withDeclared(Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY))
                 .withMaxTokens(64);
     }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** The kit's way to a primary whose replica confirms each grant. The rules that disturb a server disturb the primary. */
 public final class RedisAcknowledgedFixture extends ForwardingFixture {
 
-    private static final String OPTIONS = "?timeout=5s&connectTimeout=5s&poolWait=5s";
+    private static final String OPTIONS = "?timeout=5s&connectTimeout=30s&poolWait=5s";
 
     private final RedisReplica replica;
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 public final class RedisClusterFixture extends ForwardingFixture {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final String OPTIONS = "?timeout=5s&poolWait=5s";
+    private static final String OPTIONS = "?timeout=5s&connectTimeout=15s&poolWait=5s";
 
     private final RedisCluster cluster;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -65,30 +65,30 @@ final class RedisClusterLink implements FaultLink {
     }
 
     @Override
-    public MessageGate holdRequest(RequestKind step) {
-        return gate(atOneNode(step, FaultBuilder::holdRequest));
+    public MessageGate holdRequest(RequestKind step, int position) {
+        return gate(atOneNode(step, position, FaultBuilder::holdRequest));
     }
 
     @Override
-    public MessageGate holdReply(RequestKind step) {
-        return gate(atOneNode(step, FaultBuilder::holdReply));
+    public MessageGate holdReply(RequestKind step, int position) {
+        return gate(atOneNode(step, position, FaultBuilder::holdReply));
     }
 
     @Override
-    public void dropReply(RequestKind step) {
-        atOneNode(step, fault -> fault.dropReply(ConnectionEnding.CUT));
+    public MessageGate dropReply(RequestKind step, int position) {
+        return gate(atOneNode(step, position, fault -> fault.dropReply(ConnectionEnding.CUT)));
     }
 
     @Override
-    public void cutRequest(RequestKind step) {
-        atOneNode(step, fault -> fault.dropRequest(ConnectionEnding.CUT));
+    public MessageGate cutRequest(RequestKind step, int position) {
+        return gate(atOneNode(step, position, fault -> fault.dropRequest(ConnectionEnding.CUT)));
     }
 
-    /** The first proxy that sees such a request takes it, and no other does. */
-    private List<Gate> atOneNode(RequestKind step, Function<FaultBuilder, Gate> fault) {
-        AtomicBoolean taken = new AtomicBoolean();
+    /** The proxy that sees the request at that position takes it, and no other does. */
+    private List<Gate> atOneNode(RequestKind step, int position, Function<FaultBuilder, Gate> fault) {
+        AtomicInteger seen = new AtomicInteger();
         Predicate<Message> kind = steps.of(step);
-        Predicate<Message> once = message -> kind.test(message) && taken.compareAndSet(false, true);
+        Predicate<Message> once = message -> kind.test(message) && seen.getAndIncrement() == position;
         List<Gate> set = proxies.values().stream()
                 .map(proxy -> fault.apply(proxy.onRequest(once)))
                 .toList();

@@ -38,6 +38,9 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
      */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** For as long a start asks again. */
+    private static final Duration START = Duration.ofSeconds(30);
+
     /**
      * The backend of this module on a server.
      *
@@ -52,7 +55,7 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
     }
 
     private static String options(Duration timeout) {
-        return "?timeout=" + timeout.toMillis() + "ms&connectTimeout=" + PATIENCE.toMillis() + "ms&poolWait="
+        return "?timeout=" + timeout.toMillis() + "ms&connectTimeout=" + START.toMillis() + "ms&poolWait="
                 + PATIENCE.toMillis() + "ms";
     }
 

@@ -18,7 +18,7 @@ public final class RedisSentinelFixture extends ForwardingFixture {
     /** The Sentinels wait longer than any rule that stops the primary. */
     public static final Duration DOWN_AFTER = Duration.ofMinutes(5);
 
-    private static final String OPTIONS = "?timeout=5s&poolWait=5s";
+    private static final String OPTIONS = "?timeout=5s&connectTimeout=15s&poolWait=5s";
 
     private final RedisSentinelGroup group;
 

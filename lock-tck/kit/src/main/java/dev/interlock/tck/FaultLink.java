@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /**
  * A way to the store on which faults can be injected. A gate is set for a kind of step, not for a protocol message: it
- * catches the next request of its kind on this link, and no other. Gates of one kind catch requests in the order in
+ * catches one request of its kind on this link, and no other. Gates of one kind catch requests in the order in
  * which they were set.
  */
 public interface FaultLink extends AutoCloseable {
@@ -73,34 +73,60 @@ public interface FaultLink extends AutoCloseable {
     Duration replyTimeout();
 
     /**
-     * Stops the next request of a kind before the store sees it.
+     * Stops a request of a kind before the store sees it.
      *
      * @param kind the kind
+     * @param position 0 for the next request of the kind, 1 for the one after it: a step may take several requests
      * @return the gate
      */
-    MessageGate holdRequest(RequestKind kind);
+    MessageGate holdRequest(RequestKind kind, int position);
+
+    /** {@link #holdRequest(RequestKind, int)} for the next request. */
+    default MessageGate holdRequest(RequestKind kind) {
+        return holdRequest(kind, 0);
+    }
 
     /**
-     * Lets the store execute the next request of a kind, and stops its reply.
+     * Lets the store execute a request of a kind, and stops its reply.
      *
      * @param kind the kind
+     * @param position as in {@link #holdRequest(RequestKind, int)}
      * @return the gate
      */
-    MessageGate holdReply(RequestKind kind);
+    MessageGate holdReply(RequestKind kind, int position);
+
+    /** {@link #holdReply(RequestKind, int)} for the next request. */
+    default MessageGate holdReply(RequestKind kind) {
+        return holdReply(kind, 0);
+    }
 
     /**
-     * Lets the store execute the next request of a kind, and cuts the connection instead of passing on the reply.
+     * Lets the store execute a request of a kind, and cuts the connection instead of passing on the reply.
      *
      * @param kind the kind
+     * @param position as in {@link #holdRequest(RequestKind, int)}
+     * @return a gate that stops nothing; it tells whether the request came
      */
-    void dropReply(RequestKind kind);
+    MessageGate dropReply(RequestKind kind, int position);
+
+    /** {@link #dropReply(RequestKind, int)} for the next request. */
+    default MessageGate dropReply(RequestKind kind) {
+        return dropReply(kind, 0);
+    }
 
     /**
-     * Cuts the connection instead of passing on the next request of a kind.
+     * Cuts the connection instead of passing on a request of a kind.
      *
      * @param kind the kind
+     * @param position as in {@link #holdRequest(RequestKind, int)}
+     * @return a gate that stops nothing; it tells whether the request came
      */
-    void cutRequest(RequestKind kind);
+    MessageGate cutRequest(RequestKind kind, int position);
+
+    /** {@link #cutRequest(RequestKind, int)} for the next request. */
+    default MessageGate cutRequest(RequestKind kind) {
+        return cutRequest(kind, 0);
+    }
 
     /**
      * Delays every reply until {@link #heal}: the store acts at once, and its client gets each reply of a step later.

@@ -35,23 +35,23 @@ public abstract class ForwardingLink implements FaultLink {
     }
 
     @Override
-    public MessageGate holdRequest(RequestKind step) {
-        return to.holdRequest(step);
+    public MessageGate holdRequest(RequestKind step, int position) {
+        return to.holdRequest(step, position);
     }
 
     @Override
-    public MessageGate holdReply(RequestKind step) {
-        return to.holdReply(step);
+    public MessageGate holdReply(RequestKind step, int position) {
+        return to.holdReply(step, position);
     }
 
     @Override
-    public void dropReply(RequestKind step) {
-        to.dropReply(step);
+    public MessageGate dropReply(RequestKind step, int position) {
+        return to.dropReply(step, position);
     }
 
     @Override
-    public void cutRequest(RequestKind step) {
-        to.cutRequest(step);
+    public MessageGate cutRequest(RequestKind step, int position) {
+        return to.cutRequest(step, position);
     }
 
     @Override

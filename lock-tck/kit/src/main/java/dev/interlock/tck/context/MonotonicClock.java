@@ -8,10 +8,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A clock whose wall clock is its monotonic clock, so that it never jumps. It serves backends that a rule starts
+ * A clock whose wall clock moves with its monotonic clock, so that it never jumps. It serves backends that a rule starts
  * without a client. Thread-safe.
  */
 final class MonotonicClock implements LockClock {
+
+    /** What to add to the monotonic clock for the time since 1970. */
+    private static final long ORIGIN_MILLIS =
+            System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
 
     static final MonotonicClock SYSTEM = new MonotonicClock();
 
@@ -30,8 +34,8 @@ final class MonotonicClock implements LockClock {
 
     @Override
     public long wallMillis() {
-        // Not the time since 1970: only its difference to nanoTime counts, and that must not change by itself.
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+        // Its difference to nanoTime must not change by itself.
+        return ORIGIN_MILLIS + TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 
     @Override

@@ -72,23 +72,23 @@ public final class GatedLink implements FaultLink {
     }
 
     @Override
-    public MessageGate holdRequest(RequestKind step) {
-        return armed(new MemoryGate(step, MemoryGate.Kind.HOLD_REQUEST, replyTimeout));
+    public MessageGate holdRequest(RequestKind step, int position) {
+        return armed(new MemoryGate(step, position, MemoryGate.Kind.HOLD_REQUEST, replyTimeout));
     }
 
     @Override
-    public MessageGate holdReply(RequestKind step) {
-        return armed(new MemoryGate(step, MemoryGate.Kind.HOLD_REPLY, replyTimeout));
+    public MessageGate holdReply(RequestKind step, int position) {
+        return armed(new MemoryGate(step, position, MemoryGate.Kind.HOLD_REPLY, replyTimeout));
     }
 
     @Override
-    public void dropReply(RequestKind step) {
-        armed(new MemoryGate(step, MemoryGate.Kind.DROP_REPLY, replyTimeout));
+    public MessageGate dropReply(RequestKind step, int position) {
+        return armed(new MemoryGate(step, position, MemoryGate.Kind.DROP_REPLY, replyTimeout));
     }
 
     @Override
-    public void cutRequest(RequestKind step) {
-        armed(new MemoryGate(step, MemoryGate.Kind.CUT_REQUEST, replyTimeout));
+    public MessageGate cutRequest(RequestKind step, int position) {
+        return armed(new MemoryGate(step, position, MemoryGate.Kind.CUT_REQUEST, replyTimeout));
     }
 
     private MessageGate armed(MemoryGate gate) {
@@ -192,8 +192,10 @@ public final class GatedLink implements FaultLink {
     }
 
     private @Nullable MemoryGate take(@Nullable RequestKind step) {
-        MemoryGate gate =
-                gates.stream().filter(each -> each.step() == step).findFirst().orElse(null);
+        MemoryGate gate = gates.stream()
+                .filter(each -> each.step() == step && each.isNext())
+                .findFirst()
+                .orElse(null);
         if (gate == null || !gates.remove(gate)) {
             return null;
         }

@@ -7,6 +7,7 @@ import dev.interlock.tck.memory.GatedLink.Call;
 import dev.interlock.tck.memory.GatedLink.Passed;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class MemoryGate implements MessageGate {
     }
 
     private final RequestKind step;
+    private final AtomicInteger before;
     private final Kind kind;
     private final Duration replyTimeout;
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,14 +33,20 @@ final class MemoryGate implements MessageGate {
     private boolean answered;
     private @Nullable Call<?> late;
 
-    MemoryGate(RequestKind step, Kind kind, Duration replyTimeout) {
+    MemoryGate(RequestKind step, int position, Kind kind, Duration replyTimeout) {
         this.step = step;
+        this.before = new AtomicInteger(position);
         this.kind = kind;
         this.replyTimeout = replyTimeout;
     }
 
     RequestKind step() {
         return step;
+    }
+
+    /** Whether the step that comes now is the one to catch; otherwise there is one less before it. */
+    boolean isNext() {
+        return before.getAndDecrement() <= 0;
     }
 
     <T> Passed<T> pass(Call<T> call) {
@@ -49,11 +57,24 @@ final class MemoryGate implements MessageGate {
                 yield arrive(null) ? Passed.answered(answer) : timedOut();
             }
             case DROP_REPLY -> {
-                call.answer();
+                answer(call);
+                come();
                 yield Passed.unknown(new IOException("connection reset"));
             }
-            case CUT_REQUEST -> Passed.unknown(new IOException("connection reset"));
+            case CUT_REQUEST -> {
+                come();
+                yield Passed.unknown(new IOException("connection reset"));
+            }
         };
+    }
+
+    private void come() {
+        lock.lock();
+        try {
+            reached = true;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static <T> Passed<T> timedOut() {

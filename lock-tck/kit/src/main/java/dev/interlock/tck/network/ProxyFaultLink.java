@@ -5,6 +5,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.ConnectionEnding;
+import dev.interlock.testbed.proxy.FaultBuilder;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.wire.Message;
@@ -64,23 +65,27 @@ public final class ProxyFaultLink implements FaultLink {
     }
 
     @Override
-    public MessageGate holdRequest(RequestKind step) {
-        return gate(proxy.onRequest(steps.apply(step)).holdRequest());
+    public MessageGate holdRequest(RequestKind step, int position) {
+        return gate(at(step, position).holdRequest());
     }
 
     @Override
-    public MessageGate holdReply(RequestKind step) {
-        return gate(proxy.onRequest(steps.apply(step)).holdReply());
+    public MessageGate holdReply(RequestKind step, int position) {
+        return gate(at(step, position).holdReply());
     }
 
     @Override
-    public void dropReply(RequestKind step) {
-        gates.add(proxy.onRequest(steps.apply(step)).dropReply(ConnectionEnding.CUT));
+    public MessageGate dropReply(RequestKind step, int position) {
+        return gate(at(step, position).dropReply(ConnectionEnding.CUT));
     }
 
     @Override
-    public void cutRequest(RequestKind step) {
-        gates.add(proxy.onRequest(steps.apply(step)).dropRequest(ConnectionEnding.CUT));
+    public MessageGate cutRequest(RequestKind step, int position) {
+        return gate(at(step, position).dropRequest(ConnectionEnding.CUT));
+    }
+
+    private FaultBuilder at(RequestKind step, int position) {
+        return proxy.onRequest(steps.apply(step)).skip(position);
     }
 
     @Override

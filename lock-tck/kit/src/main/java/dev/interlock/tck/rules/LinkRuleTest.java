@@ -5,6 +5,8 @@ import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.ReleaseResult;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.time.Awaiter;
@@ -18,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A rule about requests and replies that are late or lost, and about the hold that its holder then believes in. */
 public abstract class LinkRuleTest extends ClientRuleTest {
 
+    private static final int MOST_REQUESTS = 8;
     private static final Duration LEAST_LATENCY = Duration.ofMillis(100);
 
     /**
@@ -27,6 +30,39 @@ public abstract class LinkRuleTest extends ClientRuleTest {
     @FunctionalInterface
     protected interface SlowHold {
         Optional<LockHandle> begin(Duration latency) throws Exception;
+    }
+
+    /** Does a step, with a fault at one of its requests. */
+    @FunctionalInterface
+    protected interface FaultyStep {
+
+        /**
+         * Does the step.
+         *
+         * @param position of the request that the fault meets
+         * @return the gate of the fault
+         */
+        FaultLink.MessageGate at(int position) throws Exception;
+    }
+
+    /**
+     * Does a step again and again, with a fault at its first request, then at its second, and so on, until it takes no
+     * request more.
+     *
+     * @param kind what the gates of the step catch
+     */
+    protected final void forEachRequest(FaultLink.RequestKind kind, FaultLink link, FaultyStep step) throws Exception {
+        int requests = 0;
+        while (requests < MOST_REQUESTS && step.at(requests).reached()) {
+            requests++;
+            link.heal();
+        }
+        link.heal();
+        require(
+                requests > 0,
+                "no request passed the gate for {}: see which messages the link of the fixture takes for that step",
+                kind);
+        evidence("{} of {} in turn", requests == 1 ? "the one request" : "the " + requests + " requests", kind);
     }
 
     /**
@@ -119,6 +155,42 @@ public abstract class LinkRuleTest extends ClientRuleTest {
                         .filter(holder -> holder.fencingToken() == owner.fencingToken())
                         .isEmpty(),
                 Duration.ofMillis(60));
+    }
+
+    /** Lets a successor have the lock while a request of its former holder is on its way, and then lets that go on. */
+    protected final LockHandle overtake(String name, FaultLink.MessageGate gate, String late) throws Exception {
+        // Before the holder gives up: some stores then drop the connection, and the request with it.
+        fixture().storeHooks().ifPresent(operator -> operator.expire(name));
+        LockHandle successor = hold(client(), name, renewed(longLease()).withMaxWait(patience()));
+        if (endsWithConnection()) {
+            // The store has ended the hold with its connection, so the request cannot reach it any more.
+            gate.open();
+        } else {
+            executeLate(late, gate);
+        }
+        return successor;
+    }
+
+    /** Requires that the successor has the lock until it releases it. */
+    protected final void requireUntouched(String name, LockHandle successor, String after) {
+        requireStays(name, successor, after);
+        ReleaseResult result = successor.release();
+        require(result == ReleaseResult.RELEASED, "after {} the successor's release said {}", after, result);
+    }
+
+    /**
+     * Requires that a lock is free if the outcome of a step says that its caller does not have it.
+     *
+     * @param denied whether it says so
+     */
+    protected final void requireAgrees(Attempt attempt, boolean denied, String what, Object outcome) throws Exception {
+        String name = attempt.name().value();
+        require(
+                !denied || tryAcquire(client(), name, unrenewed(longLease())).isPresent(),
+                "{} ended as {}, and the store has '{}' still for its caller",
+                what,
+                outcome,
+                name);
     }
 
     /** Requires that the lock is free long before the lease of the lost acquisition would end. */

@@ -111,7 +111,8 @@ public record KitSummary(String store, List<RuleSummary> rules) {
     }
 
     /**
-     * Returns the run as text: a line for each rule, the reason of each rule that did not pass, and the {@link #line}.
+     * Returns the run as text: a line for each rule, the reason of each rule that did not pass, where to look first if it
+     * failed, and the {@link #line}.
      *
      * @return several lines
      */
@@ -121,6 +122,12 @@ public record KitSummary(String store, List<RuleSummary> rules) {
             text.append(String.format("%-9s %-13s %s", rule.rule().id(), rule.status(), rule.why())
                             .stripTrailing())
                     .append(System.lineSeparator());
+            if (rule.status() == RuleSummary.Status.FAILED) {
+                text.append(" ".repeat(24))
+                        .append("Look first at ")
+                        .append(rule.rule().lookAtFirst())
+                        .append(System.lineSeparator());
+            }
         }
         return text.append(line()).append(System.lineSeparator()).toString();
     }

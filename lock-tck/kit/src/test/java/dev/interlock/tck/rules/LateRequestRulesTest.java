@@ -48,8 +48,8 @@ class LateRequestRulesTest {
         public Optional<FaultLink> link() {
             return super.link().map(link -> new ForwardingLink(link) {
                 @Override
-                public MessageGate holdRequest(RequestKind kind) {
-                    return new NeverOpened(super.holdRequest(kind));
+                public MessageGate holdRequest(RequestKind kind, int position) {
+                    return new NeverOpened(super.holdRequest(kind, position));
                 }
             });
         }

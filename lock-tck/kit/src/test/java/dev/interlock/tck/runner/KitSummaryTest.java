@@ -43,6 +43,7 @@ class KitSummaryTest {
         assertThat(must.line())
                 .startsWith("files does not pass the Interlock TCK")
                 .endsWith((ALL - 2) + " of " + ALL + " rules passed, 1 failed: WAIT-4, 1 ended in an error: REL-6");
+        assertThat(must.text()).contains("Look first at " + Rule.WAIT_4.lookAtFirst());
         KitSummary should = summary(Map.of(Rule.WAIT_6, Outcome.FAILED));
         assertThat(should.passes()).isTrue();
         assertThat(should.line()).contains(" passes ").endsWith("1 failed: WAIT-6");
@@ -72,6 +73,10 @@ class KitSummaryTest {
                 .containsExactly(Integer.toString(ALL), "1", "1", "1");
         Element skipped = (Element) suite.getElementsByTagName("skipped").item(0);
         assertThat(skipped.getAttribute("message")).isEqualTo("the fixture has no \"clock\"");
+        Element failed = (Element) suite.getElementsByTagName("failure").item(0);
+        assertThat(failed.getAttribute("message"))
+                .startsWith("WAIT-4: seen")
+                .endsWith("; look first at " + Rule.WAIT_4.lookAtFirst());
         assertThat(((Element) skipped.getParentNode()).getAttribute("classname"))
                 .isEqualTo("FAULT-1");
     }

@@ -2,6 +2,7 @@
 package dev.interlock.tck.rules.client;
 
 import dev.interlock.Capability;
+import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockName;
 import dev.interlock.MultiLockHandle;
@@ -13,17 +14,23 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.StepGate;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The rule of MULTI about one request for many locks. */
 public abstract class MultiBulkRules extends InstrumentedRuleTest {
+
+    private static final int MANY = 24;
 
     @Test
     @Proves(Rule.MULTI_8)
@@ -85,6 +92,60 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
         require(!isFree(client, names.get(1)), "the lock of another was freed");
         ReleaseOutcome last = other.release(successor);
         require(last instanceof ReleaseOutcome.Released, "the owner's own release ended as {}", last);
+    }
+
+    /** Asks the store, not the step, what became of each lock. */
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_what_one_step_says_of_many_locks_is_so_at_the_store() throws Exception {
+        LockBackend backend = backend();
+        Optional<BulkSteps> steps = backend.bulk();
+        if (steps.isEmpty()) {
+            evidence("the backend has no steps for many locks");
+            return;
+        }
+        Duration first =
+                new BackendProfile(capabilities()).nearestLease(longLease().dividedBy(3));
+        List<Grant> grants = new ArrayList<>();
+        await(
+                "a step renews " + MANY + " locks before their leases of " + first.toMillis() + " ms end",
+                () -> {
+                    grants.clear();
+                    for (int i = 0; i < MANY; i++) {
+                        grants.add(granted(backend, attempt(name(), first)));
+                    }
+                    return steps.get().renewAll(grants, longLease()).stream()
+                            .allMatch(RenewOutcome.Renewed.class::isInstance);
+                },
+                patience().multipliedBy(3));
+        for (Grant grant : grants) {
+            Holder holder = backend.inspect(grant.attempt().name())
+                    .filter(found -> found.fencingToken() == grant.token())
+                    .orElseThrow(() -> broken("a step renewed {}, and the store has another owner or none", grant));
+            Duration left = holder.remaining().orElse(longLease());
+            require(
+                    left.compareTo(first) > 0,
+                    "a step renewed {} for {}, and the store keeps it for {}",
+                    grant,
+                    longLease(),
+                    left);
+        }
+        List<ReleaseOutcome> freed =
+                steps.get().releaseAll(grants.stream().map(Grant::attempt).toList());
+        require(
+                freed.stream().allMatch(ReleaseOutcome.Released.class::isInstance),
+                "freeing {} locks ended as {}",
+                MANY,
+                freed);
+        for (Grant grant : grants) {
+            LockName name = grant.attempt().name();
+            require(
+                    backend.inspect(name).isEmpty(),
+                    "a step freed '{}', and the store has {}",
+                    name,
+                    backend.inspect(name));
+        }
+        evidence("{} locks, renewed and freed by one step each", MANY);
     }
 
     /** Shows that the first lock of a set is taken while the last one is still being asked for. */

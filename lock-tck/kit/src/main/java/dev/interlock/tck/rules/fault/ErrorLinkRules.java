@@ -7,6 +7,8 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
@@ -46,6 +48,21 @@ public abstract class ErrorLinkRules extends LinkRuleTest {
                 longLease(),
                 told.residue());
         requireSoonFree(name, "a lost reply to its acquisition");
+    }
+
+    @Test
+    @Proves(Rule.ERR_2)
+    void ERR_2_whichever_reply_to_an_acquisition_is_lost_its_outcome_agrees_with_the_store() throws Exception {
+        FaultLink link = link();
+        forEachRequest(RequestKind.ACQUIRE, link, position -> {
+            LockBackend backend = started(link.openBackend());
+            Attempt attempt = attempt(name(), longLease());
+            MessageGate lost = link.dropReply(RequestKind.ACQUIRE, position);
+            AcquireOutcome outcome = backend.tryAcquire(attempt);
+            boolean denied = !(outcome instanceof AcquireOutcome.Granted || outcome instanceof AcquireOutcome.Unknown);
+            requireAgrees(attempt, denied, "an acquisition without a reply", outcome);
+            return lost;
+        });
     }
 
     /** Fault N8 of {@code docs/faults.md}. */

@@ -16,6 +16,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.Test;
  * The rules of ACQ about the caller that is granted a lock, the answers to the others, and what a try leaves behind.
  */
 public abstract class AcquireRules extends ClientRuleTest {
+
+    private static final int ROUNDS = 20;
 
     @Test
     @Proves(Rule.ACQ_1)
@@ -99,25 +103,89 @@ public abstract class AcquireRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_3)
     void ACQ_3_of_simultaneous_tries_on_a_free_lock_exactly_one_is_granted() throws Exception {
-        int rounds = 20;
-        List<LockClient> clients = IntStream.range(0, 6).mapToObj(i -> client()).toList();
-        for (int round = 0; round < rounds; round++) {
-            String name = name();
-            CyclicBarrier line = new CyclicBarrier(clients.size());
-            List<Future<Optional<LockHandle>>> tries = new ArrayList<>();
-            for (LockClient client : clients) {
-                tries.add(start(() -> {
-                    line.await();
-                    return tryAcquire(client, name, unrenewed(longLease()));
-                }));
-            }
-            int granted = 0;
-            for (Future<Optional<LockHandle>> each : tries) {
-                granted += join("a simultaneous try", each).isPresent() ? 1 : 0;
-            }
-            require(granted == 1, "{} of {} simultaneous tries were granted '{}'", granted, clients.size(), name);
+        List<LockClient> clients = sixClients();
+        for (int round = 0; round < ROUNDS; round++) {
+            requireOneGrant(clients, name());
         }
-        evidence("{} rounds of {} simultaneous tries, one grant each", rounds, clients.size());
+        evidence("{} rounds of {} simultaneous tries, one grant each", ROUNDS, clients.size());
+    }
+
+    @Test
+    @Proves(Rule.ACQ_3)
+    void ACQ_3_of_simultaneous_tries_on_a_released_lock_exactly_one_is_granted() throws Exception {
+        List<LockClient> clients = sixClients();
+        String name = name();
+        hold(client(), name, unrenewed(longLease())).release();
+        for (int round = 0; round < ROUNDS; round++) {
+            requireOneGrant(clients, name).release();
+        }
+    }
+
+    private List<LockClient> sixClients() {
+        return IntStream.range(0, 6).mapToObj(i -> client()).toList();
+    }
+
+    private LockHandle requireOneGrant(List<LockClient> clients, String name) throws Exception {
+        CyclicBarrier line = new CyclicBarrier(clients.size());
+        List<LockHandle> granted = new ArrayList<>();
+        for (Optional<LockHandle> each : all(clients, client -> {
+            line.await();
+            return tryAcquire(client, name, unrenewed(longLease()));
+        })) {
+            each.ifPresent(granted::add);
+        }
+        require(
+                granted.size() == 1,
+                "{} of {} simultaneous tries were granted '{}'",
+                granted.size(),
+                clients.size(),
+                name);
+        return granted.get(0);
+    }
+
+    @Test
+    @Proves(Rule.ACQ_3)
+    void ACQ_3_of_simultaneous_tries_on_a_lease_that_has_just_ended_exactly_one_is_granted() throws Exception {
+        List<LockClient> clients = sixClients();
+        for (int round = 0; round < 3; round++) {
+            String name = name();
+            LockHandle ended = holdBriefly(client(), name, unrenewed(lease()));
+            await("the lease of '" + name + "' ends", () -> ended.remaining().isZero(), endOf(lease()));
+            Stopwatch watch = new Stopwatch();
+            AtomicInteger granted = new AtomicInteger();
+            all(clients, client -> {
+                // All of them try until the store sees the end, and once more after the first was granted the lock.
+                for (boolean last = false; !last; ) {
+                    last = granted.get() > 0 || watch.elapsed().compareTo(endOf(lease())) > 0;
+                    granted.addAndGet(
+                            tryAcquire(client, name, unrenewed(longLease())).isPresent() ? 1 : 0);
+                }
+                return Optional.empty();
+            });
+            require(
+                    granted.get() == 1,
+                    "{} of {} clients were granted '{}', whose lease had just ended",
+                    granted.get(),
+                    clients.size(),
+                    name);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Trial {
+        Optional<LockHandle> by(LockClient client) throws Exception;
+    }
+
+    private List<Optional<LockHandle>> all(List<LockClient> clients, Trial trial) throws Exception {
+        List<Future<Optional<LockHandle>>> tries = new ArrayList<>();
+        for (LockClient client : clients) {
+            tries.add(start(() -> trial.by(client)));
+        }
+        List<Optional<LockHandle>> outcomes = new ArrayList<>();
+        for (Future<Optional<LockHandle>> each : tries) {
+            outcomes.add(join("a simultaneous try", each, endOf(lease()).plus(LONG)));
+        }
+        return outcomes;
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of TOK. */
 public abstract class TokenRules extends ClientRuleTest {
+
+    private static final int FEW = 50;
 
     @Test
     @Proves(Rule.TOK_1)
@@ -157,11 +160,14 @@ public abstract class TokenRules extends ClientRuleTest {
     @Test
     @Proves(Rule.TOK_5)
     void TOK_5_tokens_grow_in_a_tight_loop() {
-        int holds = 1_000;
+        int most = 1_000;
+        Stopwatch watch = new Stopwatch();
         LockBackend backend = backend();
         String name = name();
         long last = 0;
-        for (int i = 0; i < holds; i++) {
+        int holds = 0;
+        // On a store that is far away fewer will do: there no two holds fit into one tick of a clock.
+        for (int i = 0; i < most && (i < FEW || watch.elapsed().compareTo(patience()) < 0); i++) {
             Grant grant = granted(backend, attempt(name, longLease()));
             require(grant.token() > last, "hold {} of '{}' has token {} after {}", i, name, grant.token(), last);
             last = grant.token();
@@ -170,6 +176,7 @@ public abstract class TokenRules extends ClientRuleTest {
                     "hold {} of '{}' could not be released",
                     i,
                     name);
+            holds++;
         }
         evidence("{} holds in a row, each with a greater token", holds);
     }

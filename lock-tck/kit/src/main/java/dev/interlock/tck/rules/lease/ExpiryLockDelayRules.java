@@ -64,6 +64,7 @@ public abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
     void EXP_5_a_grant_outlives_the_backend_that_asked_for_it() throws Exception {
         if (!keepsLockDelay()) {
             requireRefused(client(), name(), renewed(longLease()).withLockDelay(delay()));
+            requireFreedWithItsBackend();
             return;
         }
         LockBackend vanishing = fixture().openBackend();
@@ -73,6 +74,20 @@ public abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
         Grant grant = granted(vanishing, attempt(name, kept));
         vanishing.close();
         requireClosedFor(kept, grant.sentNanos(), client(), name, endOf(kept));
+    }
+
+    /** Otherwise the store keeps what a lock-delay needs, and its backend has forgotten to declare it. */
+    private void requireFreedWithItsBackend() {
+        LockBackend vanishing = fixture().openBackend();
+        vanishing.start(new StandaloneContext());
+        String name = name();
+        granted(vanishing, attempt(name, longLease()));
+        vanishing.close();
+        LockClient other = client();
+        await(
+                Capability.KEEPS_LOCK_DELAY + " is not declared, and '" + name
+                        + "' is free before its lease ends since its backend has left",
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
     }
 
     @Test

@@ -2,6 +2,7 @@
 package dev.interlock.tck.rules.lease;
 
 import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
@@ -15,6 +16,7 @@ import dev.interlock.tck.process.RecordedClients;
 import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.LinkRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.SettableClock;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -32,7 +34,13 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 public abstract class ExpiryRules extends LinkRuleTest {
 
+    /** By how much the wall clock of a client is off. */
+    private static final List<Duration> WRONG = List.of(Duration.ofHours(1), Duration.ofHours(-1));
+
     private static final long UNEVEN_MILLIS = 995;
+
+    /** What a store would round down that rounds to the nearest second. */
+    private static final long BELOW_HALF_MILLIS = 490;
 
     /** Stores may report the rest of a lease in whole seconds. */
     private static final Duration TOLD_UNIT = Duration.ofSeconds(1);
@@ -87,7 +95,11 @@ public abstract class ExpiryRules extends LinkRuleTest {
     void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_time_left() throws Exception {
         LockClient holder = client();
         Map<LockHandle, Duration> held = new LinkedHashMap<>();
-        for (Duration lease : List.of(lease(), uneven(lease()), uneven(lease().plusSeconds(1)))) {
+        for (Duration lease : List.of(
+                lease(),
+                uneven(lease(), UNEVEN_MILLIS),
+                uneven(lease().plusSeconds(1), UNEVEN_MILLIS),
+                uneven(lease().plusSeconds(1), BELOW_HALF_MILLIS))) {
             held.put(holdBriefly(holder, name(), unrenewed(lease)), lease);
         }
         requireNobodyInBefore(held);
@@ -98,7 +110,8 @@ public abstract class ExpiryRules extends LinkRuleTest {
     void EXP_2_nobody_is_granted_a_lock_while_its_holder_has_renewed_time_left() throws Exception {
         LockClient holder = client();
         Map<LockHandle, Duration> held = new LinkedHashMap<>();
-        for (Duration lease : List.of(uneven(lease()), uneven(lease().plusSeconds(1)))) {
+        for (Duration lease :
+                List.of(uneven(lease(), UNEVEN_MILLIS), uneven(lease().plusSeconds(1), BELOW_HALF_MILLIS))) {
             await("a hold is renewed before its lease of " + lease().toMillis() + " ms ends", () -> {
                 LockHandle handle = holdBriefly(holder, name(), unrenewed(lease()));
                 boolean renewed = handle.renew(lease) == RenewResult.RENEWED;
@@ -111,9 +124,52 @@ public abstract class ExpiryRules extends LinkRuleTest {
         requireNobodyInBefore(held);
     }
 
+    @Test
+    @Proves(Rule.EXP_1)
+    void EXP_1_a_lease_ends_whatever_the_wall_clock_of_its_client_shows() throws Exception {
+        LockClient other = client();
+        for (Duration off : WRONG) {
+            String name = name();
+            holdBriefly(clientWithClock(off), name, unrenewed(lease()));
+            await(
+                    "'" + name + "', held by a client whose wall clock is off by " + off + ", is granted to another",
+                    () -> tryAcquire(other, name, unrenewed(longLease())).isPresent(),
+                    endOf(lease()));
+        }
+    }
+
+    @Test
+    @Proves(Rule.EXP_2)
+    void EXP_2_no_wall_clock_of_a_client_ends_a_lease_early() throws Exception {
+        String name = name();
+        LockHandle held = hold(client(), name, renewed(longLease()));
+        Map<LockHandle, Duration> strangers = new LinkedHashMap<>();
+        for (Duration off : WRONG) {
+            LockClient wrong = clientWithClock(off);
+            require(
+                    tryAcquire(wrong, name, unrenewed(longLease())).isEmpty(),
+                    "'{}', which is held, was granted to a client whose wall clock is off by {}",
+                    name,
+                    off);
+            strangers.put(holdBriefly(wrong, name(), unrenewed(lease())), lease());
+        }
+        requireNobodyInBefore(strangers);
+        require(
+                held.state() == HandleState.HELD,
+                "'{}' is {} after tries of clients with other clocks",
+                name,
+                held.state());
+    }
+
+    private LockClient clientWithClock(Duration off) {
+        SettableClock clock = new SettableClock();
+        clock.set(off);
+        return client(ClientOptions.STANDARD.withClock(clock));
+    }
+
     /** A lease that is no multiple of any store's unit, so that a store that rounds down ends it early. */
-    private Duration uneven(Duration atLeast) {
-        Duration uneven = atLeast.truncatedTo(ChronoUnit.SECONDS).plusMillis(UNEVEN_MILLIS);
+    private Duration uneven(Duration atLeast, long millis) {
+        Duration uneven = atLeast.truncatedTo(ChronoUnit.SECONDS).plusMillis(millis);
         return new BackendProfile(capabilities())
                 .nearestLease(uneven.compareTo(atLeast) < 0 ? uneven.plusSeconds(1) : uneven);
     }
@@ -168,6 +224,37 @@ public abstract class ExpiryRules extends LinkRuleTest {
             told += stored.isPresent() ? 1 : 0;
         }
         evidence("the store told what is left of {} long leases", told);
+    }
+
+    @Test
+    @Proves(Rule.EXP_3)
+    void EXP_3_the_store_keeps_no_more_than_the_lease_that_was_asked_for() throws Exception {
+        LockClient holder = client();
+        LockClient operator = client();
+        Duration lease = longLease();
+        String name = name();
+        LockHandle held = hold(holder, name, unrenewed(lease));
+        requireKept(operator, held, lease, "an acquisition");
+        for (int renewal = 1; renewal <= 3; renewal++) {
+            require(held.renew(lease) == RenewResult.RENEWED, "'{}' was not renewed", name);
+            requireKept(operator, held, lease, "renewal " + renewal);
+        }
+    }
+
+    private void requireKept(LockClient operator, LockHandle held, Duration lease, String after) {
+        Duration most = lease.plus(fixture().expiryDelay()).plus(TOLD_UNIT);
+        Optional<Duration> stored = operator.inspect(held.lockName()).flatMap(Holder::remaining);
+        Duration left = held.remaining();
+        require(
+                stored.isEmpty()
+                        || (stored.get().compareTo(most) <= 0
+                                && stored.get().plus(TOLD_UNIT).compareTo(left) >= 0),
+                "after {} with a lease of {} the store keeps {} of '{}', and its holder believes in {}",
+                after,
+                lease,
+                stored.orElse(left),
+                held.lockName(),
+                left);
     }
 
     @Test

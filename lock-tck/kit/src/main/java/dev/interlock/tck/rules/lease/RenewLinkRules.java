@@ -24,6 +24,41 @@ import org.junit.jupiter.api.Test;
 public abstract class RenewLinkRules extends LinkRuleTest {
 
     @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_that_arrives_after_a_successor_was_granted_changes_nothing() throws Exception {
+        FaultLink link = link();
+        forEachRequest(RequestKind.RENEW, link, position -> {
+            String name = name();
+            LockHandle held = hold(client(link), name, unrenewed(endsWithConnection() ? lease() : longLease()));
+            MessageGate gate = link.holdRequest(RequestKind.RENEW, position);
+            Future<RenewResult> renewal = start(() -> held.renew(longLease()));
+            await("the renewal of '" + name + "' is on its way", () -> gate.reached() || renewal.isDone());
+            if (gate.reached()) {
+                LockHandle successor = overtake(name, gate, "a delayed renewal");
+                RenewResult result = join("the renewal", renewal);
+                require(result != RenewResult.RENEWED, "a renewal that came after a successor's grant said {}", result);
+                requireUntouched(name, successor, "a delayed renewal");
+            }
+            return gate;
+        });
+    }
+
+    @Test
+    @Proves(Rule.REN_8)
+    void REN_8_whichever_reply_to_a_renewal_is_lost_its_outcome_agrees_with_the_store() throws Exception {
+        FaultLink link = link();
+        forEachRequest(RequestKind.RENEW, link, position -> {
+            LockBackend backend = started(link.openBackend());
+            Grant grant = granted(backend, attempt(name(), longLease()));
+            MessageGate lost = link.dropReply(RequestKind.RENEW, position);
+            RenewOutcome outcome = backend.renew(grant, longLease());
+            requireAgrees(
+                    grant.attempt(), outcome instanceof RenewOutcome.NotOwner, "a renewal without a reply", outcome);
+            return lost;
+        });
+    }
+
+    @Test
     @Proves(Rule.REN_10)
     void REN_10_a_backend_looks_at_the_clock_before_the_request() throws Exception {
         FaultLink link = link();

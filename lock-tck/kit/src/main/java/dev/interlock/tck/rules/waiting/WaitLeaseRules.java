@@ -24,7 +24,8 @@ public abstract class WaitLeaseRules extends InstrumentedRuleTest {
         LockClient client = client(backend);
         LockClient other = client();
         String name = name();
-        Duration lease = lease();
+        // Long, so that a store which keeps a part of it is asked within the rest, on a busy machine too.
+        Duration lease = leaseOf(Duration.ofSeconds(1));
         LockHandle held = hold(client(), name, renewed(longLease()));
         CompletableFuture<LockHandle> waiting =
                 client.lock(name).acquireAsync(unrenewed(lease).withMaxWait(LONG));

@@ -3,6 +3,7 @@ package dev.interlock.tck.rules.waiting;
 
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
+import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -124,6 +126,50 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
                     .release();
         }
         return null;
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_signals_come_again_after_an_outage() throws Exception {
+        FaultLink link = link();
+        if (!isNotified()) {
+            evidence("NOTIFIES_WAITERS is not declared");
+            return;
+        }
+        InterceptedBackend backend = wokenAsDeclared(link.openBackend());
+        LockClient client = client(backend);
+        requireWoken(backend, client, "before the outage");
+        link.cut();
+        orEmpty(() -> client.lock(name()).tryAcquire(unrenewed(longLease())));
+        link.heal();
+        Stopwatch watch = new Stopwatch();
+        requireWoken(backend, client, "after every connection was cut");
+        evidence("woken again {} ms after the end of an outage", watch.elapsed().toMillis());
+    }
+
+    /** Requires that a signal wakes a waiter in the end: after an outage a backend may rest before it connects again. */
+    private void requireWoken(InterceptedBackend backend, LockClient client, String when) {
+        LockClient holder = client();
+        await(
+                "a signal of a release wakes a waiter " + when,
+                () -> {
+                    String name = name();
+                    LockHandle held = hold(holder, name, renewed(longLease()));
+                    Future<Optional<LockHandle>> waiting =
+                            start(() -> orEmpty(() -> client.lock(name).tryAcquire(waiting())));
+                    await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0 || waiting.isDone());
+                    held.release();
+                    return join("the waiter's acquisition", waiting, LONG).isPresent();
+                },
+                patience().multipliedBy(4));
+    }
+
+    private static Optional<LockHandle> orEmpty(Callable<Optional<LockHandle>> step) throws Exception {
+        try {
+            return step.call();
+        } catch (LockException e) {
+            return Optional.empty();
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -50,6 +51,31 @@ class BrokenBulkSteps implements BulkSteps {
             public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
                 return Collections.nCopies(
                         attempts.size(), super.releaseAll(attempts).get(0));
+            }
+        };
+    }
+
+    /** Renews and frees the first 16 locks, and says so of all. */
+    static BulkSteps forSixteen(BulkSteps steps) {
+        return new BrokenBulkSteps(steps) {
+            @Override
+            public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+                return saidOfAll(super.renewAll(first(grants), lease), grants.size());
+            }
+
+            @Override
+            public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+                return saidOfAll(super.releaseAll(first(attempts)), attempts.size());
+            }
+
+            private <T> List<T> first(List<T> all) {
+                return all.subList(0, Math.min(16, all.size()));
+            }
+
+            private <T> List<T> saidOfAll(List<T> outcomes, int count) {
+                List<T> all = new ArrayList<>(outcomes);
+                all.addAll(Collections.nCopies(count - outcomes.size(), outcomes.get(0)));
+                return all;
             }
         };
     }

@@ -54,7 +54,11 @@ public final class MultiMutants {
                         Rule.MULTI_6),
                 sets("one-token", "the last token is that of all", Defect.ONE_TOKEN, Rule.MULTI_7),
                 steps("takes-a-part", "one request takes what is free", BrokenBulkSteps::takingAPart),
-                steps("one-answer", "what became of the first lock is said of all", BrokenBulkSteps::withOneAnswer));
+                steps("one-answer", "what became of the first lock is said of all", BrokenBulkSteps::withOneAnswer),
+                steps(
+                        "first-sixteen",
+                        "16 locks are renewed and freed, and it is said of all",
+                        BrokenBulkSteps::forSixteen));
     }
 
     private static Mutant sets(String id, String broken, Defect defect, Rule rule) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.grant;
 
+import dev.interlock.LockUnavailableException;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
@@ -11,8 +12,10 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Mutants for the ACQ rules: stores that grant in a wrong way. */
@@ -42,7 +46,22 @@ public final class AcquireMutants {
                         "acq-check-then-set",
                         "an acquisition looks first and writes in a second step",
                         Set.of(Rule.ACQ_1),
-                        AcquireMutants::checkingThenSetting),
+                        () -> checkingThenSetting(ended -> true)),
+                new Mutant(
+                        "acq-check-then-set-after-a-release",
+                        "a lock that was released is granted in two steps, a look and a write",
+                        Set.of(Rule.ACQ_3),
+                        () -> checkingThenSetting("released"::equals)),
+                new Mutant(
+                        "acq-check-then-set-after-a-lease",
+                        "a lock whose lease has ended is granted in two steps, a look and a write",
+                        Set.of(Rule.ACQ_3),
+                        () -> checkingThenSetting("granted"::equals)),
+                new Mutant(
+                        "acq-second-reply-refused",
+                        "an acquisition of two requests is called refused if the second gets no reply",
+                        Set.of(Rule.ERR_2),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), AskingTwice::new)),
                 new Mutant(
                         "acq-any-answer-is-success",
                         "'held by another' is taken for a grant, since it is not null",
@@ -80,7 +99,13 @@ public final class AcquireMutants {
         };
     }
 
-    private static MutantFixture checkingThenSetting() {
+    /**
+     * A store that grants a lock in two steps.
+     *
+     * @param when the last that was done with the lock: nothing, "granted" or "released"
+     */
+    private static MutantFixture checkingThenSetting(Predicate<String> when) {
+        Map<String, String> last = new ConcurrentHashMap<>();
         Map<String, AtomicInteger> looked = new ConcurrentHashMap<>();
         Map<String, AtomicInteger> written = new ConcurrentHashMap<>();
         ReentrantLock writing = new ReentrantLock();
@@ -88,8 +113,9 @@ public final class AcquireMutants {
             @Override
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
                 String name = attempt.name().value();
-                if (to().inspect(attempt.name()).isPresent()) {
-                    return step.get();
+                boolean taken = to().inspect(attempt.name()).isPresent();
+                if (taken || !when.test(last.getOrDefault(name, ""))) {
+                    return granted(name, step.get());
                 }
                 // The gap of the first lasts until a second has looked and written too, so that the two certainly meet.
                 AtomicInteger looks = looked.computeIfAbsent(name, key -> new AtomicInteger());
@@ -99,7 +125,20 @@ public final class AcquireMutants {
                 AcquireOutcome outcome = overwrite(name, step);
                 writes.incrementAndGet();
                 MutantClock.pauseUntil(() -> writes.get() > 1 || looks.get() == 1, MEETING_MILLIS);
+                return granted(name, outcome);
+            }
+
+            private AcquireOutcome granted(String name, AcquireOutcome outcome) {
+                if (outcome instanceof AcquireOutcome.Granted) {
+                    last.put(name, "granted");
+                }
                 return outcome;
+            }
+
+            @Override
+            public ReleaseOutcome release(Attempt attempt) {
+                last.put(attempt.name().value(), "released");
+                return super.release(attempt);
             }
 
             /** One write at a time: if the second emptied the lock before the first wrote, it would be refused. */
@@ -140,6 +179,25 @@ public final class AcquireMutants {
                 return alone ? step.get() : new AcquireOutcome.Contended(Duration.ofMillis(1));
             }
         });
+    }
+
+    /** Its second request asks for what the first was granted. */
+    private static final class AskingTwice extends ForwardingBackend {
+
+        AskingTwice(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public AcquireOutcome tryAcquire(Attempt attempt) {
+            AcquireOutcome first = super.tryAcquire(attempt);
+            if (!(first instanceof AcquireOutcome.Granted)) {
+                return first;
+            }
+            return super.tryAcquire(attempt) instanceof AcquireOutcome.Unknown unknown
+                    ? new AcquireOutcome.Refused(new LockUnavailableException("no connection", unknown.cause()), true)
+                    : first;
+        }
     }
 
     private static final class Contentless extends ForwardingBackend {

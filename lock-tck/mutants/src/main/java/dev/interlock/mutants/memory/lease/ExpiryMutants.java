@@ -3,15 +3,21 @@ package dev.interlock.mutants.memory.lease;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
+import dev.interlock.Holder;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.LateBackend;
 import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
 import dev.interlock.mutants.memory.defect.TranslatingBackend;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +70,26 @@ public final class ExpiryMutants {
                         () -> MutantFixture.ofStore(
                                 (backend, store) -> CoarseLeaseBackend.of(backend, Duration.ofSeconds(1)))),
                 new Mutant(
+                        "exp-by-the-clients-clock",
+                        "leases end by the wall clocks of clients, which may be off",
+                        Set.of(Rule.EXP_2),
+                        LeaseByClientClock::fixture),
+                new Mutant(
+                        "exp-nearest-second",
+                        "the store rounds a lease to the nearest second",
+                        Set.of(Rule.EXP_2),
+                        () -> leases(ExpiryMutants::toTheNearestSecond)),
+                new Mutant(
+                        "exp-renewal-adds",
+                        "a renewal adds its lease to what is left",
+                        Set.of(Rule.EXP_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new LongerRenewals(backend, true))),
+                new Mutant(
+                        "exp-renewal-longer",
+                        "a renewal keeps the lock for 3 s more than asked for",
+                        Set.of(Rule.EXP_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new LongerRenewals(backend, false))),
+                new Mutant(
                         "exp-rounds-down-to-tenths",
                         "the store rounds a lease down to tenths of a second",
                         Set.of(Rule.EXP_2),
@@ -105,6 +131,31 @@ public final class ExpiryMutants {
                 return Optional.of(() -> {});
             }
         });
+    }
+
+    private static Duration toTheNearestSecond(Duration lease) {
+        Duration nearest = lease.plusMillis(500).truncatedTo(ChronoUnit.SECONDS);
+        return nearest.isZero() ? lease : nearest;
+    }
+
+    private static final class LongerRenewals extends ForwardingBackend {
+
+        private final boolean adding;
+
+        LongerRenewals(LockBackend to, boolean adding) {
+            super(to);
+            this.adding = adding;
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            Duration more = adding
+                    ? inspect(grant.attempt().name()).flatMap(Holder::remaining).orElse(Duration.ZERO)
+                    : Duration.ofSeconds(3);
+            return super.renew(grant, lease.plus(more)) instanceof RenewOutcome.Renewed renewed
+                    ? new RenewOutcome.Renewed(renewed.sentNanos(), lease)
+                    : new RenewOutcome.NotOwner("the store knows another owner or none");
+        }
     }
 
     private static Duration overflowing(Duration lease) {

@@ -69,6 +69,13 @@ public final class LockDelayMutants {
                                         backend -> MisdeclaringBackend.not(backend, Capability.KEEPS_LOCK_DELAY)),
                                 LockDelayMutants::dropping)),
                 new Mutant(
+                        "lock-delay-not-declared",
+                        "KEEPS_LOCK_DELAY is not declared by a store that keeps grants without their backend",
+                        Set.of(Rule.EXP_5),
+                        () -> MutantFixture.ofBackends(
+                                new MemoryFixture(),
+                                backend -> MisdeclaringBackend.not(backend, Capability.KEEPS_LOCK_DELAY))),
+                new Mutant(
                         "lock-delay-after-a-release",
                         "a release, and a compensation, leaves the lock to its lease and lock-delay",
                         Set.of(Rule.EXP_6),

@@ -2,6 +2,7 @@
 package dev.interlock.mutants.memory.lease;
 
 import dev.interlock.Capability;
+import dev.interlock.memory.MemoryStore;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Mutants for the REN rules: stores that renew in a wrong way. */
 public final class RenewMutants {
@@ -37,7 +39,19 @@ public final class RenewMutants {
                         "ren-creates",
                         "a renewal writes the lock again if it is gone",
                         Set.of(Rule.REN_2, Rule.REN_3),
-                        () -> MutantFixture.ofStore((backend, store) -> new Creating(backend))),
+                        () -> MutantFixture.ofStore((backend, store) -> new Creating(backend, null))),
+                new Mutant(
+                        "ren-writes-behind-a-look",
+                        "a renewal looks at the owner first and then writes without a condition",
+                        Set.of(Rule.REN_2),
+                        () -> MutantFixture.ofBackends(
+                                MutantFixture.ofStore((backend, store) -> new Creating(backend, store)),
+                                LookingFirst::new)),
+                new Mutant(
+                        "ren-second-reply-denied",
+                        "a renewal of two requests is denied if the second gets no reply",
+                        Set.of(Rule.REN_8),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), AskingTwice::new)),
                 new Mutant(
                         "ren-extends-anyone",
                         "a renewal extends the lease without a check of the owner",
@@ -112,16 +126,56 @@ public final class RenewMutants {
         }
     }
 
+    private static final class LookingFirst extends ForwardingBackend {
+
+        LookingFirst(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            boolean owner = inspect(grant.attempt().name())
+                    .filter(holder -> holder.fencingToken() == grant.token())
+                    .isPresent();
+            return owner ? super.renew(grant, lease) : new RenewOutcome.NotOwner("a look showed another owner or none");
+        }
+    }
+
+    private static final class AskingTwice extends ForwardingBackend {
+
+        AskingTwice(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            RenewOutcome first = super.renew(grant, lease);
+            if (!(first instanceof RenewOutcome.Renewed)) {
+                return first;
+            }
+            return super.renew(grant, lease) instanceof RenewOutcome.Unknown
+                    ? new RenewOutcome.NotOwner("no answer")
+                    : first;
+        }
+    }
+
     private static final class Creating extends ForwardingBackend {
 
-        Creating(LockBackend to) {
+        private final @Nullable MemoryStore overwritten;
+
+        /** @param overwritten where a successor is removed first; null if it is left alone */
+        Creating(LockBackend to, @Nullable MemoryStore overwritten) {
             super(to);
+            this.overwritten = overwritten;
         }
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
             long sentNanos = context().clock().nanoTime();
             RenewOutcome outcome = super.renew(grant, lease);
+            if (outcome instanceof RenewOutcome.NotOwner && overwritten != null) {
+                overwritten.expire(grant.attempt().name().value());
+            }
             return outcome instanceof RenewOutcome.NotOwner
                             && tryAcquire(grant.attempt()) instanceof AcquireOutcome.Granted
                     ? new RenewOutcome.Renewed(sentNanos, lease)

@@ -7,6 +7,7 @@ import dev.interlock.mutants.memory.defect.MutantClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContest;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -59,6 +61,11 @@ public final class WaitSignalMutants {
                         WaitSignalMutants::restingForTheLongest,
                         Rule.WAIT_12),
                 new Mutant(
+                        "wait-deaf-after-a-cut",
+                        "a backend whose connection was cut does not listen again",
+                        Set.of(Rule.WAIT_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), DeafAfterACut::new)),
+                new Mutant(
                         "wait-watch-kept",
                         "the watch of a waiter outlives it",
                         Set.of(Rule.WAIT_3),
@@ -76,6 +83,28 @@ public final class WaitSignalMutants {
                         return defect.apply(super.contest(attempt));
                     }
                 }));
+    }
+
+    private static final class DeafAfterACut extends ForwardingBackend {
+
+        private volatile boolean deaf;
+
+        DeafAfterACut(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            deaf |= outcome instanceof AcquireOutcome.Refused;
+            return outcome;
+        }
+
+        @Override
+        public Contest contest(Attempt attempt) {
+            Contest contest = super.contest(attempt);
+            return deaf ? mute(contest) : contest;
+        }
     }
 
     private static Contest mute(Contest contest) {
