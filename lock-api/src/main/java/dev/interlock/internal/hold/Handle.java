@@ -77,7 +77,7 @@ public final class Handle implements LockHandle, LockedWork {
             String observed = state == HandleState.RELEASED
                     ? " was released before: check the hold while it lasts"
                     : " is " + state + " with " + left.toMillis() + " ms left, needed HELD with " + millis(atLeast)
-                            + ": stop side effects, or use a longer lease";
+                            + ": stop side effects, or " + (hold.isCapped() ? "raise maxHold" : "use a longer lease");
             throw new LockLostException("'" + lockName() + "' on " + holds.backend.store() + observed, state);
         }
     }

@@ -145,6 +145,11 @@ public final class Hold {
         return isHeldNow() ? deadline.remainingNanos() : 0;
     }
 
+    /** True if maxHold decides when the hold ends, and not its lease. */
+    boolean isCapped() {
+        return deadline.isCapped();
+    }
+
     private boolean isHeldNow() {
         HandleState now = state();
         return now == HandleState.HELD || now == HandleState.UNCERTAIN;

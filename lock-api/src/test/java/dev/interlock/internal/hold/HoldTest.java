@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockLostException;
@@ -81,6 +82,18 @@ class HoldTest {
         assertThat(bench.backend.renewed).hasSizeGreaterThan(5);
         await().until(() -> !bench.backend.released.isEmpty());
         assertThat(bench.kinds("a")).startsWith("Acquired", "RenewalFailed").endsWith("Lost");
+    }
+
+    @Test
+    void a_message_about_little_time_names_the_option_that_decided_it() throws InterruptedException {
+        Duration most = LEASE.dividedBy(2);
+        LockHandle capped =
+                bench.client.lock("a").acquire(AcquireOptions.inherited().withMaxHold(most));
+        LockHandle leased = bench.acquire("b");
+        assertThatThrownBy(() -> capped.ensureHeld(LEASE)).hasMessageEndingWith("raise maxHold");
+        assertThatThrownBy(() -> leased.ensureHeld(LEASE.multipliedBy(2))).hasMessageEndingWith("use a longer lease");
+        bench.clock.advance(most);
+        assertThatThrownBy(() -> capped.ensureHeld(Duration.ZERO)).hasMessageEndingWith("raise maxHold");
     }
 
     @Test
