@@ -26,7 +26,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ForwardingFixtureTest {
 
     /** What is made of other methods of the fixture. */
-    private static final List<String> COMPOSED = List.of("open(ClientOptions)");
+    private static final List<String> COMPOSED = List.of(
+            "open(ClientOptions)",
+            "holdRequest(RequestKind)",
+            "holdReply(RequestKind)",
+            "dropReply(RequestKind)",
+            "cutRequest(RequestKind)");
 
     static Stream<Method> hooks() {
         return Stream.of(LockFixture.class, FaultLink.class, StoreWallClock.class, FailOver.class)
@@ -111,6 +116,8 @@ class ForwardingFixtureTest {
                 "word",
                 boolean.class,
                 true,
+                int.class,
+                3,
                 Duration.class,
                 Duration.ofSeconds(7),
                 Optional.class,

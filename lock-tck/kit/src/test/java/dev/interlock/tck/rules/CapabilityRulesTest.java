@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
@@ -23,7 +24,10 @@ import dev.interlock.tck.runner.TckRunner;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,6 +99,24 @@ class CapabilityRulesTest {
         @Override
         protected LockBackend decorated(LockBackend backend) {
             return new ForwardingBackend(backend) {
+                private final Queue<Attempt> granted = new ConcurrentLinkedQueue<>();
+
+                @Override
+                protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                    AcquireOutcome outcome = step.get();
+                    if (outcome instanceof AcquireOutcome.Granted) {
+                        granted.add(attempt);
+                    }
+                    return outcome;
+                }
+
+                /** Grants end with their backend, so that no lock delay can be kept. */
+                @Override
+                public void close() {
+                    granted.forEach(this::release);
+                    super.close();
+                }
+
                 @Override
                 public Capabilities capabilities() {
                     Capabilities memory = super.capabilities();
