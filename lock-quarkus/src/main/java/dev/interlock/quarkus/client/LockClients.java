@@ -11,7 +11,6 @@ import dev.interlock.annotation.hold.CallsAtWork;
 import dev.interlock.quarkus.config.ClientConfig;
 import dev.interlock.quarkus.config.ClientSettings;
 import dev.interlock.quarkus.config.InterlockConfig;
-import dev.interlock.quarkus.config.KnownProperties;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.DefaultBean;
@@ -29,16 +28,15 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.config.Config;
 
 /**
  * The configured clients of an application. Each connects at its first use, so an application starts without its store,
@@ -55,7 +53,6 @@ public class LockClients {
     private static final String CLIENTS = MAIN_PREFIX + "clients.";
 
     private final InterlockConfig config;
-    private final Config properties;
     private final Instance<LockListener> listeners;
     private final Instance<ClientListeners> perClient;
     private final Instance<LockClock> clock;
@@ -68,12 +65,10 @@ public class LockClients {
     /** Of the container. */
     LockClients(
             InterlockConfig config,
-            Config properties,
             @Any Instance<LockListener> listeners,
             @Any Instance<ClientListeners> perClient,
             @Any Instance<LockClock> clock) {
         this.config = config;
-        this.properties = properties;
         this.listeners = listeners;
         this.perClient = perClient;
         this.clock = clock;
@@ -81,7 +76,6 @@ public class LockClients {
 
     /** Before the application's own observers, which may take locks. */
     void check(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent started) {
-        KnownProperties.check(properties.getPropertyNames());
         if (config.clients().containsKey(MAIN)) {
             throw new ConfigurationException(
                     CLIENTS + MAIN + ".*: the main client is configured by " + MAIN_PREFIX
@@ -183,18 +177,17 @@ public class LockClients {
     }
 
     private static String uri(String prefix, ClientConfig block) {
-        return block.uri()
-                .orElseGet(() -> {
-                    if (LaunchMode.current() != LaunchMode.NORMAL) {
-                        return "memory:";
-                    }
-                    throw new ConfigurationException(
-                            prefix + "uri is not set: write, for example, " + prefix + "uri=redis://localhost:6379 with"
-                                    + " dev.interlock:lock-redis among the dependencies. Without it only development and"
-                                    + " tests have locks, in memory; " + prefix + "uri=memory: keeps them there in"
-                                    + " production as well, where they reach no other process.",
-                            Set.of(prefix + "uri"));
-                });
+        return block.uri().orElseGet(() -> {
+            if (LaunchMode.current() != LaunchMode.NORMAL) {
+                return "memory:";
+            }
+            throw new ConfigurationException(
+                    prefix + "uri is not set: write, for example, " + prefix + "uri=redis://localhost:6379 with"
+                            + " dev.interlock:lock-redis among the dependencies. Without it only development and"
+                            + " tests have locks, in memory; " + prefix + "uri=memory: keeps them there in"
+                            + " production as well, where they reach no other process.",
+                    Set.of(prefix + "uri"));
+        });
     }
 
     private static void connect(LazyLockClient client, String prefix) {

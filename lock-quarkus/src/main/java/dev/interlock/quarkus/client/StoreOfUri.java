@@ -10,10 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,10 @@ record StoreOfUri(LockSettings settings, LockBackendProvider provider) {
      */
     static StoreOfUri of(String prefix, String uri, ClientConfig config) {
         List<LockBackendProvider> providers =
-                ServiceLoader.load(LockBackendProvider.class, Thread.currentThread().getContextClassLoader()).stream()
+                ServiceLoader.load(
+                                LockBackendProvider.class,
+                                Thread.currentThread().getContextClassLoader())
+                        .stream()
                         .map(ServiceLoader.Provider::get)
                         .toList();
         LockBackendProvider provider = providers.stream()
@@ -54,7 +57,8 @@ record StoreOfUri(LockSettings settings, LockBackendProvider provider) {
                 .max(Comparator.comparingInt(each -> fit(each, uri)))
                 .orElseThrow(() -> refused(
                         prefix,
-                        "'" + scheme(uri) + "' is no scheme of a store on the class path; they are " + schemes(providers)
+                        "'" + scheme(uri) + "' is no scheme of a store on the class path; they are "
+                                + schemes(providers)
                                 + ": correct it, or add "
                                 + KnownBackend.find(backend(uri))
                                         .map(known -> "dev.interlock:" + known.module())
@@ -72,8 +76,7 @@ record StoreOfUri(LockSettings settings, LockBackendProvider provider) {
         }
     }
 
-    private static ConfigurationException refused(
-            String prefix, String reason, @Nullable Throwable cause) {
+    private static ConfigurationException refused(String prefix, String reason, @Nullable Throwable cause) {
         return new ConfigurationException(prefix + "uri: " + reason, cause, Set.of(prefix + "uri"));
     }
 
@@ -86,8 +89,8 @@ record StoreOfUri(LockSettings settings, LockBackendProvider provider) {
     }
 
     private static String optionName(String uri, String property) {
-        String name = HYPHEN.matcher(property)
-                .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
+        String name =
+                HYPHEN.matcher(property).replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
         return LOGIN.contains(name) || !uri.startsWith("jdbc:") ? name : JDBC_OPTIONS + name;
     }
 

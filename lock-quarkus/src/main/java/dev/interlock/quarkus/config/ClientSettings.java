@@ -48,8 +48,7 @@ public final class ClientSettings {
         Duration longest = options.closeTimeout().dividedBy(2);
         Optional<Duration> wanted = config.closeGrace();
         if (wanted.isPresent() && wanted.get().compareTo(longest) > 0) {
-            throw refused(
-                    "close-grace", wanted.get(), "it must be at most half of " + prefix + "close-timeout", null);
+            throw refused("close-grace", wanted.get(), "it must be at most half of " + prefix + "close-timeout", null);
         }
         Duration usual = inherited.closeGrace().isZero() ? CLOSE_GRACE : inherited.closeGrace();
         Duration grace = wanted.orElse(usual.compareTo(longest) < 0 ? usual : longest);
@@ -66,8 +65,8 @@ public final class ClientSettings {
             if (other != null) {
                 throw refused(block + "pattern", pattern, "the block named." + other + " has the same pattern", null);
             }
-            AcquireOptions own =
-                    acquisition(AcquireOptions.inherited(), block, each.getValue().acquisition());
+            AcquireOptions own = acquisition(
+                    AcquireOptions.inherited(), block, each.getValue().acquisition());
             options = with(
                     options, block + "pattern", Optional.of(pattern), (to, value) -> to.withDefaultsFor(value, own));
         }
@@ -93,8 +92,7 @@ public final class ClientSettings {
         }
     }
 
-    private ConfigurationException refused(
-            String property, Object value, String reason, @Nullable Throwable cause) {
+    private ConfigurationException refused(String property, Object value, String reason, @Nullable Throwable cause) {
         return new ConfigurationException(
                 prefix + property + " is '" + value + "': " + reason, cause, Set.of(prefix + property));
     }

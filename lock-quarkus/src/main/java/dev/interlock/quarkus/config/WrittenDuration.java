@@ -46,8 +46,7 @@ public final class WrittenDuration {
         throw refused(text, null);
     }
 
-    private static IllegalArgumentException refused(
-            String text, @Nullable Throwable cause) {
+    private static IllegalArgumentException refused(String text, @Nullable Throwable cause) {
         return new IllegalArgumentException(
                 "must be a duration with a unit, such as 500ms, 30s or PT10M, of zero to 365 days, but was '" + text
                         + "'",

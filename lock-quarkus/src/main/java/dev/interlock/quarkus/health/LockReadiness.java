@@ -4,7 +4,6 @@ package dev.interlock.quarkus.health;
 import dev.interlock.LockClient;
 import dev.interlock.quarkus.client.ApplicationThreads;
 import dev.interlock.quarkus.client.LockClients;
-
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -37,7 +36,8 @@ public class LockReadiness implements HealthCheck {
     private static final String NEVER_HELD = "interlock-health";
 
     private final LockClients clients;
-    private final ExecutorService asking = Executors.newCachedThreadPool(new ApplicationThreads("interlock-quarkus-health"));
+    private final ExecutorService asking =
+            Executors.newCachedThreadPool(new ApplicationThreads("interlock-quarkus-health"));
     private final ReentrantLock guard = new ReentrantLock();
     private final Map<String, CompletableFuture<String>> pending = new HashMap<>();
 
@@ -48,7 +48,8 @@ public class LockReadiness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        HealthCheckResponseBuilder answer = HealthCheckResponse.named("Interlock lock stores").up();
+        HealthCheckResponseBuilder answer =
+                HealthCheckResponse.named("Interlock lock stores").up();
         Map<String, CompletableFuture<String>> questions = new LinkedHashMap<>();
         clients.all().forEach((name, client) -> questions.put(name, question(name, client)));
         CompletableFuture<Void> all = CompletableFuture.allOf(questions.values().toArray(CompletableFuture<?>[]::new));
@@ -65,8 +66,7 @@ public class LockReadiness implements HealthCheck {
     }
 
     /** Only the kind of a failure, because this page is public in many applications. */
-    private static void describe(
-            String name, CompletableFuture<String> question, HealthCheckResponseBuilder answer) {
+    private static void describe(String name, CompletableFuture<String> question, HealthCheckResponseBuilder answer) {
         if (!question.isDone()) {
             answer.down().withData(name, "no answer within " + LIMIT.toMillis() + " ms");
         } else if (question.isCompletedExceptionally()) {

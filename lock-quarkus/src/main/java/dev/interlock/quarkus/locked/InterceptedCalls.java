@@ -8,7 +8,6 @@ import dev.interlock.annotation.call.NameDefaults;
 import dev.interlock.quarkus.Locked;
 import dev.interlock.quarkus.client.ApplicationThreads;
 import dev.interlock.quarkus.client.LockClients;
-
 import io.quarkus.runtime.BlockingOperationControl;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.inject.Instance;
@@ -73,8 +72,7 @@ public class InterceptedCalls {
             case STAGE -> stage(method, invocation);
             case UNI -> unis.run(() -> prepared(method, invocation), invocation::proceed);
             case STREAM ->
-                streams()
-                        .run(prepared(method, invocation), method.settings().returned(), invocation::proceed);
+                streams().run(prepared(method, invocation), method.settings().returned(), invocation::proceed);
         };
     }
 

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 public record NameTemplate(String text, List<Part> parts) {
 
     private static final Pattern EXPRESSION = Pattern.compile("#\\{([^}]*)}");
-    private static final Pattern PATH =
-            Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
-                    + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*");
+    private static final Pattern PATH = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
+            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*");
 
     /**
      * A part of a name.

@@ -27,8 +27,7 @@ record Placeholders(Config config) {
                         .orElseGet(() -> defaultOf(found.group(2), found.group(1), text))));
     }
 
-    private static String defaultOf(
-            @Nullable String written, String property, String text) {
+    private static String defaultOf(@Nullable String written, String property, String text) {
         if (written == null) {
             throw new IllegalArgumentException("the property " + property + " of '" + text
                     + "' in an annotation @Locked is not set, and has no default: set it, or write ${" + property

@@ -16,7 +16,8 @@ public enum ResultKind {
     /** When the stream that it returns ends. */
     STREAM;
 
-    private static final Set<String> STAGES = Set.of(CompletionStage.class.getName(), CompletableFuture.class.getName());
+    private static final Set<String> STAGES =
+            Set.of(CompletionStage.class.getName(), CompletableFuture.class.getName());
     private static final Set<String> STREAMS = Set.of(
             "io.smallrye.mutiny.Multi",
             "org.reactivestreams.Publisher",

@@ -96,8 +96,7 @@ public record WrittenLock(
         options = with(options, "waitAtMost", waitAtMost, WrittenDuration::limit, AcquireOptions::withMaxWait);
         options = with(options, "lease", lease, WrittenDuration::of, AcquireOptions::withLease);
         options = with(options, "maxHold", maxHold, WrittenDuration::of, AcquireOptions::withMaxHold);
-        Duration shortest =
-                minHold.isEmpty() ? null : refusing("minHold", () -> WrittenDuration.of(minHold));
+        Duration shortest = minHold.isEmpty() ? null : refusing("minHold", () -> WrittenDuration.of(minHold));
         return new LockedMethod(method, onContention, options, shortest, client, returned);
     }
 

@@ -23,10 +23,11 @@ import io.quarkus.deployment.builditem.nativeimage.ServiceProviderBuildItem;
 import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
 import io.quarkus.runtime.metrics.MetricsFactory;
 import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Named;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.ClassType;
@@ -37,7 +38,7 @@ final class InterlockProcessor {
 
     private static final String FEATURE = "interlock";
     private static final DotName CLIENT = DotName.createSimple(LockClient.class);
-    private static final DotName NAMED = DotName.createSimple(Named.class);
+    private static final DotName IDENTIFIER = DotName.createSimple(Identifier.class);
 
     /** By their names, because their libraries may be absent. */
     private static final String READINESS = "dev.interlock.quarkus.health.LockReadiness";
@@ -86,7 +87,7 @@ final class InterlockProcessor {
         return ServiceProviderBuildItem.allProvidersFromClassPath(LockBackendProvider.class.getName());
     }
 
-    /** Makes a bean for each client that a bean injects by name, unless the application makes it. */
+    /** Makes a bean for each client that a bean injects by its identifier, unless the application makes it. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
     void furtherClients(
@@ -95,19 +96,30 @@ final class InterlockProcessor {
             BuildProducer<SyntheticBeanBuildItem> beans) {
         Set<String> names = discovered.getInjectionPoints().stream()
                 .filter(point -> point.getRequiredType().name().equals(CLIENT))
-                .flatMap(point -> Optional.ofNullable(point.getRequiredQualifier(NAMED)).stream())
+                .flatMap(point -> Optional.ofNullable(point.getRequiredQualifier(IDENTIFIER)).stream())
                 .map(AnnotationInstance::value)
                 .map(value -> value.asString())
-                .filter(name -> discovered.beanStream().withName(name).isEmpty())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
+        names.removeAll(identified(discovered));
         for (String name : names) {
             beans.produce(SyntheticBeanBuildItem.configure(LockClient.class)
                     .scope(ApplicationScoped.class)
-                    .named(name)
+                    .addQualifier()
+                    .annotation(Identifier.class)
+                    .addValue("value", name)
+                    .done()
                     .addInjectionPoint(ClassType.create(LockClients.class))
                     .createWith(recorder.further(name))
                     .setRuntimeInit()
                     .done());
         }
+    }
+
+    /** The identifiers of clients that the application makes itself. */
+    private static Set<String> identified(BeanDiscoveryFinishedBuildItem discovered) {
+        return discovered.beanStream().filter(bean -> bean.hasType(CLIENT)).stream()
+                .flatMap(bean -> bean.getQualifier(IDENTIFIER).stream())
+                .map(qualifier -> qualifier.value().asString())
+                .collect(Collectors.toSet());
     }
 }

@@ -7,13 +7,15 @@ import dev.interlock.quarkus.locked.ArgumentProperties;
 import dev.interlock.quarkus.locked.NameTemplate;
 import dev.interlock.quarkus.locked.ResultKind;
 import dev.interlock.quarkus.locked.WrittenLock;
+import io.quarkus.arc.deployment.ValidationPhaseBuildItem;
+import io.quarkus.arc.deployment.ValidationPhaseBuildItem.ValidationErrorBuildItem;
 import io.quarkus.bootstrap.classloading.QuarkusClassLoader;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ReflectiveClassBuildItem;
+import jakarta.enterprise.inject.spi.DeploymentException;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,34 +42,56 @@ final class LockedMethodsProcessor {
     private static final String REACTOR = "reactor.core.publisher.Flux";
 
     private static final Map<String, Class<?>> PRIMITIVES = Stream.of(
-                    boolean.class, byte.class, short.class, int.class, long.class, float.class, double.class, char.class)
+                    boolean.class,
+                    byte.class,
+                    short.class,
+                    int.class,
+                    long.class,
+                    float.class,
+                    double.class,
+                    char.class)
             .collect(Collectors.toMap(Class::getName, Function.identity()));
 
     /** Of Quarkus. */
     LockedMethodsProcessor() {}
 
-    /** Refuses methods whose annotation cannot be kept, and lets native images read the properties in names. */
+    /** Refuses methods whose annotation cannot be kept, together with other errors of beans. */
     @BuildStep
-    void check(CombinedIndexBuildItem combined, BuildProducer<ReflectiveClassBuildItem> reflective) {
-        IndexView index = combined.getIndex();
-        List<IllegalArgumentException> refused = new ArrayList<>();
-        for (AnnotationInstance annotation : index.getAnnotations(LOCKED)) {
+    void check(
+            ValidationPhaseBuildItem validation,
+            CombinedIndexBuildItem combined,
+            BuildProducer<ValidationErrorBuildItem> errors) {
+        for (AnnotationInstance annotation : combined.getIndex().getAnnotations(LOCKED)) {
             for (MethodInfo method : methods(annotation.target())) {
                 try {
-                    List<NameTemplate> names = checked(annotation, method);
-                    names.stream()
-                            .flatMap(name -> name.paths().stream())
-                            .forEach(path -> register(path, method, index, reflective));
+                    check(annotation, method);
                 } catch (IllegalArgumentException e) {
-                    refused.add(e);
+                    errors.produce(new ValidationErrorBuildItem(new DeploymentException(e.getMessage(), e)));
                 }
             }
         }
-        if (!refused.isEmpty()) {
-            IllegalArgumentException all = new IllegalArgumentException(
-                    refused.stream().map(Throwable::getMessage).distinct().collect(Collectors.joining("\n")));
-            refused.forEach(all::addSuppressed);
-            throw all;
+    }
+
+    /** Lets native images read the properties in names. */
+    @BuildStep
+    void register(CombinedIndexBuildItem combined, BuildProducer<ReflectiveClassBuildItem> reflective) {
+        IndexView index = combined.getIndex();
+        for (AnnotationInstance annotation : index.getAnnotations(LOCKED)) {
+            if (annotation.target().kind() == AnnotationTarget.Kind.METHOD) {
+                MethodInfo method = annotation.target().asMethod();
+                paths(annotation, method).forEach(path -> register(path, method, index, reflective));
+            }
+        }
+    }
+
+    /** None if a name is wrong, which the check says. */
+    private static List<List<String>> paths(AnnotationInstance annotation, MethodInfo method) {
+        try {
+            return written(annotation, method).withoutPlaceholders().templates().stream()
+                    .flatMap(name -> name.paths().stream())
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return List.of();
         }
     }
 
@@ -85,14 +109,15 @@ final class LockedMethodsProcessor {
                 .toList();
     }
 
-    private static List<NameTemplate> checked(AnnotationInstance annotation, MethodInfo method) {
+    private static void check(AnnotationInstance annotation, MethodInfo method) {
         WrittenLock written = written(annotation, method).withoutPlaceholders();
         List<NameTemplate> names = written.templates();
         var unused = written.settings();
         if (annotation.value().asStringArray().length == 0) {
             throw written.refused("it has no name: write one, such as @Locked(\"report\")", null);
         }
-        if (method.parameterTypes().stream().anyMatch(type -> type.name().toString().equals(CONTINUATION))) {
+        if (method.parameterTypes().stream()
+                .anyMatch(type -> type.name().toString().equals(CONTINUATION))) {
             throw written.refused(
                     "it is a suspending function, which can go on after it has returned: use lock.suspending() of"
                             + " lock-kotlin inside it",
@@ -100,11 +125,9 @@ final class LockedMethodsProcessor {
         }
         if (ResultKind.of(method.returnType().name().toString()) == ResultKind.STREAM
                 && !QuarkusClassLoader.isClassPresentAtRuntime(REACTOR)) {
-            throw written.refused(
-                    "a stream needs Reactor: add io.projectreactor:reactor-core, or return a Uni", null);
+            throw written.refused("a stream needs Reactor: add io.projectreactor:reactor-core, or return a Uni", null);
         }
         names.forEach(name -> checkParameters(name, method, written));
-        return names;
     }
 
     private static void checkParameters(NameTemplate name, MethodInfo method, WrittenLock written) {

@@ -12,12 +12,12 @@ import dev.interlock.annotation.CurrentLock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
+import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
-import jakarta.inject.Named;
 import jakarta.transaction.Status;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,7 +56,7 @@ final class ApplicationTest {
     LockClient client;
 
     @Inject
-    @Named("reports")
+    @Identifier("reports")
     LockClient reports;
 
     @Inject
@@ -73,8 +73,7 @@ final class ApplicationTest {
     @Test
     void a_transaction_ends_before_the_lock_is_released() {
         AtomicInteger heldAtItsEnd = new AtomicInteger();
-        int status = orders.pay(
-                "1", () -> isFree(client, "order-1"), new Runnable[] {heldAtItsEnd::incrementAndGet});
+        int status = orders.pay("1", () -> isFree(client, "order-1"), new Runnable[] {heldAtItsEnd::incrementAndGet});
         assertThat(status).isEqualTo(Status.STATUS_ACTIVE);
         assertThat(heldAtItsEnd).hasValue(1);
         assertThat(isFree(client, "order-1")).isTrue();
@@ -117,10 +116,8 @@ final class ApplicationTest {
     @Test
     void a_cancelled_uni_frees_the_lock() {
         AtomicInteger cancelled = new AtomicInteger();
-        Cancellable running = orders.payReactive("4", () -> Uni.createFrom()
-                        .nothing()
-                        .onCancellation()
-                        .invoke(cancelled::incrementAndGet))
+        Cancellable running = orders.payReactive(
+                        "4", () -> Uni.createFrom().nothing().onCancellation().invoke(cancelled::incrementAndGet))
                 .subscribe()
                 .with(item -> {});
         await().atMost(LIMIT).until(() -> !isFree(client, "order-4"));
@@ -160,8 +157,8 @@ final class ApplicationTest {
 
     @Test
     void a_multi_keeps_the_lock_until_it_ends() {
-        Multi<Boolean> free = orders.list(
-                "8", () -> Multi.createFrom().items(1, 2).map(item -> isFree(client, "order-8")));
+        Multi<Boolean> free =
+                orders.list("8", () -> Multi.createFrom().items(1, 2).map(item -> isFree(client, "order-8")));
         assertThat(free.collect().asList().await().atMost(LIMIT)).containsExactly(false, false);
         await().atMost(LIMIT).until(() -> isFree(client, "order-8"));
     }
@@ -176,8 +173,8 @@ final class ApplicationTest {
                 called.completeExceptionally(e);
             }
         });
-        assertThatThrownBy(() -> called.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
-                        .join())
+        assertThatThrownBy(() ->
+                        called.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join())
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("Orders.inner", "I/O thread", "@Blocking");
     }
@@ -200,8 +197,7 @@ final class ApplicationTest {
     @Test
     void named_locks_have_settings_of_their_own() throws Exception {
         try (LockHandle other = client.lock("impatient-1").tryAcquire().orElseThrow()) {
-            assertThatThrownBy(() -> client.lock("impatient-1").acquire())
-                    .isInstanceOf(LockTimeoutException.class);
+            assertThatThrownBy(() -> client.lock("impatient-1").acquire()).isInstanceOf(LockTimeoutException.class);
             assertThat(other.fencingToken()).isPositive();
         }
     }
@@ -218,7 +214,10 @@ final class ApplicationTest {
     void meters_count_by_client_and_name() {
         client.lock("order-9").tryAcquire().orElseThrow().close();
         await().atMost(LIMIT)
-                .until(() -> registry.find("lock.hold").tags("client", "main", "lock", "order-*").timer() != null);
+                .until(() -> registry.find("lock.hold")
+                                .tags("client", "main", "lock", "order-*")
+                                .timer()
+                        != null);
     }
 
     private static boolean isFree(LockClient locks, String name) {

@@ -9,9 +9,9 @@ import dev.interlock.testbed.server.RedisServer;
 import io.quarkus.test.QuarkusUnitTest;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.jspecify.annotations.Nullable;
 
 /** An application whose locks are on a real server. */
 final class RedisIT {

@@ -13,8 +13,7 @@ final class LockedCasesTest extends LockedCases {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(jar ->
-                    jar.addClass(QuarkusMethods.class).addPackage(LockedCases.class.getPackage()))
+            .withApplicationRoot(jar -> jar.addClass(QuarkusMethods.class).addPackage(LockedCases.class.getPackage()))
             .overrideConfigKey("quarkus.http.test-port", "0")
             .overrideConfigKey("interlock.wait", "60s")
             .overrideConfigKey("interlock.close-grace", "0s");
