@@ -44,7 +44,7 @@ import java.util.stream.Stream;
  * jobs among them end before the clients are closed. Thread-safe.
  */
 @Singleton
-public class LockClients {
+public final class LockClients {
 
     /** The name of the main client, for meters and health. */
     public static final String MAIN = "main";

@@ -28,7 +28,7 @@ import org.eclipse.microprofile.health.Readiness;
  */
 @Readiness
 @Singleton
-public class LockReadiness implements HealthCheck {
+public final class LockReadiness implements HealthCheck {
 
     /** The time limit for all stores together, by this instance's clock. */
     private static final Duration LIMIT = Duration.ofSeconds(5);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs each call of a {@link Locked} method under its lock. Thread-safe. */
 @Singleton
-public class InterceptedCalls {
+public final class InterceptedCalls {
 
     private final LockClients clients;
     private final Instance<LockClient> main;

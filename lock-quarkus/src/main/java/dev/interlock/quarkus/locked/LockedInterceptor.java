@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Locked({})
 @Interceptor
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 150)
-public class LockedInterceptor {
+public final class LockedInterceptor {
 
     private final InterceptedCalls calls;
 

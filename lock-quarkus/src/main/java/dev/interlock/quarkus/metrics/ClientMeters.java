@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The meters of all clients, with the tags {@code backend} and {@code client}. Thread-safe. */
 @Singleton
-public class ClientMeters implements ClientListeners {
+public final class ClientMeters implements ClientListeners {
 
     private static final String CLIENT = "client";
 

@@ -5,7 +5,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.quarkus.Locked;
-import dev.interlock.quarkus.client.InterlockRecorder;
+import dev.interlock.quarkus.client.FurtherClientCreator;
 import dev.interlock.quarkus.client.LockClients;
 import dev.interlock.quarkus.locked.InterceptedCalls;
 import dev.interlock.quarkus.locked.LockedInterceptor;
@@ -16,8 +16,6 @@ import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
 import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
-import io.quarkus.deployment.annotations.ExecutionTime;
-import io.quarkus.deployment.annotations.Record;
 import io.quarkus.deployment.builditem.FeatureBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ServiceProviderBuildItem;
 import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
@@ -89,10 +87,8 @@ final class InterlockProcessor {
 
     /** Makes a bean for each client that a bean injects by its identifier, unless the application makes it. */
     @BuildStep
-    @Record(ExecutionTime.RUNTIME_INIT)
     void furtherClients(
             BeanDiscoveryFinishedBuildItem discovered,
-            InterlockRecorder recorder,
             BuildProducer<SyntheticBeanBuildItem> beans) {
         Set<String> names = discovered.getInjectionPoints().stream()
                 .filter(point -> point.getRequiredType().name().equals(CLIENT))
@@ -109,8 +105,8 @@ final class InterlockProcessor {
                     .addValue("value", name)
                     .done()
                     .addInjectionPoint(ClassType.create(LockClients.class))
-                    .createWith(recorder.further(name))
-                    .setRuntimeInit()
+                    .creator(FurtherClientCreator.class)
+                    .param(FurtherClientCreator.NAME, name)
                     .done());
         }
     }
