@@ -4,6 +4,7 @@ package dev.interlock.quarkus.client;
 import dev.interlock.LockClient;
 import io.quarkus.arc.BeanCreator;
 import io.quarkus.arc.SyntheticCreationalContext;
+import java.util.Objects;
 
 /** Makes the bean of a further client that the application injects by its identifier. Thread-safe. */
 public final class FurtherClientCreator implements BeanCreator<LockClient> {
@@ -17,6 +18,6 @@ public final class FurtherClientCreator implements BeanCreator<LockClient> {
     @Override
     public LockClient create(SyntheticCreationalContext<LockClient> context) {
         return context.getInjectedReference(LockClients.class)
-                .further((String) context.getParams().get(NAME));
+                .further((String) Objects.requireNonNull(context.getParams().get(NAME), NAME));
     }
 }
