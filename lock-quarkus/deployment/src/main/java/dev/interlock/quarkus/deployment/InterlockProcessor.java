@@ -87,9 +87,7 @@ final class InterlockProcessor {
 
     /** Makes a bean for each client that a bean injects by its identifier, unless the application makes it. */
     @BuildStep
-    void furtherClients(
-            BeanDiscoveryFinishedBuildItem discovered,
-            BuildProducer<SyntheticBeanBuildItem> beans) {
+    void furtherClients(BeanDiscoveryFinishedBuildItem discovered, BuildProducer<SyntheticBeanBuildItem> beans) {
         Set<String> names = discovered.getInjectionPoints().stream()
                 .filter(point -> point.getRequiredType().name().equals(CLIENT))
                 .flatMap(point -> Optional.ofNullable(point.getRequiredQualifier(IDENTIFIER)).stream())
