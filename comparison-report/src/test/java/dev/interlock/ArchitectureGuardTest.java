@@ -191,6 +191,11 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void quarkus_is_seen_by_its_modules_only() {
+        catches(DEPENDENCIES.quarkus_is_seen_by_its_modules_only(), "RedisFaults$SeesQuarkus");
+    }
+
+    @Test
     void micronaut_is_seen_by_its_module_only() {
         catches(DEPENDENCIES.micronaut_is_seen_by_its_module_only(), "RedisFaults$SeesMicronaut");
     }

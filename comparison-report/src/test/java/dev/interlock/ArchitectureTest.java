@@ -48,6 +48,8 @@ final class ArchitectureTest {
                         BASE + ".micronaut",
                         BASE + ".reactor",
                         BASE + ".kotlin",
+                        BASE + ".quarkus",
+                        BASE + ".quarkus.deployment",
                         BASE + ".shedlock",
                         BASE + ".spring.boot",
                         BASE + ".spring.integration");
@@ -196,6 +198,11 @@ final class ArchitectureTest {
     @Test
     void the_registry_for_spring_sees_only_the_api_and_spring() {
         check(DEPENDENCIES.the_registry_for_spring_sees_only_the_api_and_spring());
+    }
+
+    @Test
+    void quarkus_is_seen_by_its_modules_only() {
+        check(DEPENDENCIES.quarkus_is_seen_by_its_modules_only());
     }
 
     @Test

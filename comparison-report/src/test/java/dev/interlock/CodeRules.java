@@ -78,6 +78,7 @@ final class CodeRules {
                         base + ".micronaut..",
                         base + ".reactor..",
                         base + ".kotlin..",
+                        base + ".quarkus..",
                         base + ".shedlock..",
                         base + ".spring..")
                 .and()
@@ -120,7 +121,9 @@ final class CodeRules {
                         base + ".tck..",
                         base + ".mutants..",
                         base + ".simulation..",
-                        base + ".report..")
+                        base + ".report..",
+                        // It runs when an application is built, before there is an image.
+                        base + ".quarkus.deployment..")
                 .and(not(listedForNativeImages()))
                 .should()
                 .accessTargetWhere(looksUpByName());

@@ -113,6 +113,7 @@ final class DependencyRules {
     private final String micronaut;
     private final String reactor;
     private final String kotlin;
+    private final String quarkus;
     private final String shedlock;
     private final String spring;
 
@@ -135,6 +136,7 @@ final class DependencyRules {
         this.micronaut = base + ".micronaut..";
         this.reactor = base + ".reactor..";
         this.kotlin = base + ".kotlin..";
+        this.quarkus = base + ".quarkus..";
         this.shedlock = base + ".shedlock..";
         this.spring = base + ".spring..";
     }
@@ -267,6 +269,7 @@ final class DependencyRules {
         return outsideOf(
                         micrometer,
                         base + ".micronaut.metrics..",
+                        base + ".quarkus.metrics",
                         base + ".spring.boot.metrics",
                         base + ".spring.boot.observation")
                 .resideInAnyPackage("io.micrometer..", micrometer);
@@ -298,11 +301,17 @@ final class DependencyRules {
     }
 
     ArchRule annotated_methods_are_seen_by_frameworks_only() {
-        return outsideOf(annotation, micronaut, base + ".spring.boot..").resideInAPackage(annotation);
+        return outsideOf(annotation, micronaut, quarkus, base + ".spring.boot..").resideInAPackage(annotation);
     }
 
     ArchRule reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
-        return outsideOf(reactor, annotation, micronaut, base + ".spring.boot.locked", base + ".spring.boot.fencing")
+        return outsideOf(
+                        reactor,
+                        annotation,
+                        micronaut,
+                        base + ".quarkus.locked",
+                        base + ".spring.boot.locked",
+                        base + ".spring.boot.fencing")
                 .resideInAnyPackage("reactor..", "org.reactivestreams..", reactor);
     }
 
@@ -349,6 +358,10 @@ final class DependencyRules {
 
     ArchRule micronaut_is_seen_by_its_module_only() {
         return outsideOf(micronaut).resideInAnyPackage("io.micronaut..", micronaut);
+    }
+
+    ArchRule quarkus_is_seen_by_its_modules_only() {
+        return outsideOf(quarkus).resideInAnyPackage("io.quarkus..", quarkus);
     }
 
     ArchRule spring_is_seen_by_its_modules_and_the_report_only() {

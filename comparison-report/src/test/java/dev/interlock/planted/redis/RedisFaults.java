@@ -6,6 +6,7 @@ import dev.interlock.planted.internal.machine.SystemClock;
 import dev.interlock.planted.kotlin.KotlinFaults;
 import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
+import dev.interlock.planted.quarkus.QuarkusFaults;
 import dev.interlock.planted.reactor.ReactorFaults;
 import dev.interlock.planted.redis.command.Script;
 import dev.interlock.planted.shedlock.ShedlockFaults;
@@ -44,6 +45,10 @@ public final class RedisFaults {
 
     abstract static class SeesKotlin {
         abstract KotlinFaults kotlin();
+    }
+
+    abstract static class SeesQuarkus {
+        abstract QuarkusFaults quarkus();
     }
 
     abstract static class SeesShedlock {

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -39,6 +40,12 @@ public abstract class LockedCases {
 
     /** The client of the application. */
     protected abstract LockClient client();
+
+    /** Quarkus runs all cases on one instance. */
+    @BeforeEach
+    void no_method_was_called() {
+        calls.set(0);
+    }
 
     @Test
     void the_lock_is_held_while_the_method_runs_and_free_afterwards() {

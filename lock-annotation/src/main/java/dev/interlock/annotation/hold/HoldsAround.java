@@ -23,6 +23,15 @@ public final class HoldsAround {
     }
 
     /**
+     * Returns no holds, for frameworks that clear a context.
+     *
+     * @return none
+     */
+    public static HoldsAround none() {
+        return NONE;
+    }
+
+    /**
      * Returns the holds around the code that this thread runs.
      *
      * @return the holds, perhaps none

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.quarkus;
+
+import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
+import jakarta.enterprise.util.Nonbinding;
+import jakarta.interceptor.InterceptorBinding;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Runs a method under a lock, or under several. The lock is acquired before the method begins and released when it has
+ * ended, also by an exception. If the method returns a {@code Uni}, a {@code CompletionStage}, or, with Reactor on the
+ * class path, a {@code Multi} or a {@code Publisher}, it ends with that. A {@code Uni} or a stream acquires the lock for
+ * each subscription. Inside the method, {@link CurrentLock} gives access to the handle and its fencing token.
+ *
+ * <p><b>On a class</b> the annotation applies to each method of the bean that CDI intercepts. An annotation on a method
+ * replaces that of its class.
+ *
+ * <p><b>Several names</b> are acquired all or none, in a fixed order. So methods that name the same locks do not
+ * deadlock: see {@link dev.interlock.MultiLock}.
+ *
+ * <p><b>Nested calls.</b> A method that is called on the same thread inside a method that holds its lock runs under
+ * that hold. No request is sent, and the durations of its own annotation do not apply. The call fails with
+ * {@link IllegalStateException} if only some of its locks are held. It also fails if its result is one that ends later,
+ * which would wait for the outer method to end.
+ *
+ * <p><b>Order of interceptors.</b> The lock is outside of {@code @Transactional}: the transaction ends before the lock is
+ * released, and the wait for the lock holds no connection. Quarkus intercepts calls from within the same bean as well.
+ *
+ * <p><b>Threads.</b> A method that returns something else than the above blocks its thread while it waits. On an I/O
+ * thread it fails at once with {@link IllegalStateException}. A method that returns a {@code Uni}, a stage or a stream is
+ * called on a thread of this library, in the context that the application propagates.
+ *
+ * <p><b>Failures.</b> The caller gets:
+ *
+ * <ul>
+ *   <li>{@link dev.interlock.LockTimeoutException} if other holders kept the lock. The method was not called.
+ *   <li>{@link dev.interlock.LockUnavailableException} or {@link dev.interlock.LockOutcomeUnknownException} if the
+ *       store did not serve the request. The method was not called.
+ *   <li>{@link dev.interlock.LockLostException} if the method was called but the lock was lost before it ended. Another
+ *       holder may have been active at the same time.
+ *   <li>The exception of the method if it threw. A loss of the lock is then a suppressed exception.
+ *   <li>{@link IllegalArgumentException} if a name is null, too long or cannot be evaluated. The method was not called.
+ * </ul>
+ *
+ * <p>The build of the application fails if the annotation has a value that cannot be kept. Values with placeholders are
+ * known only at run time, so they fail the first call.
+ *
+ * <p><b>Durations</b> are written with a unit, such as {@code 500ms}, {@code 30s} or {@code PT10M}. They may be
+ * placeholders such as {@code ${report.lease}}. If {@code waitAtMost}, {@code lease} or {@code maxHold} is empty, it is
+ * that of the lock's block in {@code interlock.named}, or else that of {@code interlock}.
+ */
+@Documented
+@Inherited
+@InterceptorBinding
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+public @interface Locked {
+
+    /**
+     * The name of the lock, or several names. <code>#{id}</code> is an argument, by the name of the parameter,
+     * <code>#{order.id}</code> a property of one (an accessor {@code id()}, {@code getId()} or {@code isId()}), and
+     * <code>${...}</code> a property of the configuration. Names of parameters need the compiler's option
+     * {@code -parameters}, which Quarkus' project templates set. On a class there are no arguments.
+     *
+     * @return the names, with expressions; duplicates count once
+     */
+    @Nonbinding
+    String[] value();
+
+    /**
+     * The reaction while another holder has the lock.
+     *
+     * @return wait, fail or skip the call
+     */
+    @Nonbinding
+    OnContention onContention() default OnContention.WAIT;
+
+    /**
+     * The longest wait for the lock, from the call, by this instance's clock. Only with {@link OnContention#WAIT}.
+     *
+     * @return a duration, {@code unlimited}, or empty
+     */
+    @Nonbinding
+    String waitAtMost() default "";
+
+    /**
+     * How long the store keeps the lock without a renewal, by the store's clock, which is how long a crashed holder
+     * blocks others. The lease is renewed while the method runs.
+     *
+     * @return a duration, or empty
+     */
+    @Nonbinding
+    String lease() default "";
+
+    /**
+     * The shortest hold, from the grant, by this instance's clock. A method that ends sooner returns at once, and the
+     * lock is released later. So a short job runs once per tick although the clocks of the instances differ. A stop or
+     * crash of this instance ends the hold earlier.
+     *
+     * @return a duration; empty means none
+     */
+    @Nonbinding
+    String minHold() default "";
+
+    /**
+     * The longest hold, from the granting request, by this instance's clock. At its end the lock is lost. A running
+     * method is not interrupted; when it ends, its caller gets {@link dev.interlock.LockLostException}.
+     *
+     * @return a duration, or empty
+     */
+    @Nonbinding
+    String maxHold() default "";
+
+    /**
+     * The client, by its block below {@code interlock.clients}.
+     *
+     * @return the name of the block; empty means the {@link dev.interlock.LockClient} bean of the application
+     */
+    @Nonbinding
+    String client() default "";
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.quarkus.config;
+
+import dev.interlock.AcquireOptions;
+import io.quarkus.runtime.configuration.DurationConverter;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Durations as texts: those of Quarkus, with a unit. */
+public final class WrittenDuration {
+
+    private static final String UNLIMITED = "unlimited";
+
+    private WrittenDuration() {}
+
+    /**
+     * Reads a limit of a wait.
+     *
+     * @param text a duration, or {@code unlimited}
+     * @return the duration
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static Duration limit(String text) {
+        return text.equals(UNLIMITED) ? AcquireOptions.UNLIMITED : of(text);
+    }
+
+    /**
+     * Reads a duration of zero to 365 days.
+     *
+     * @param text such as {@code 500ms}, {@code 30s} or {@code PT10M}
+     * @return the duration
+     * @throws IllegalArgumentException if it is no such duration, or has no unit
+     */
+    public static Duration of(String text) {
+        try {
+            // Without a unit it would be seconds in Quarkus and milliseconds elsewhere.
+            if (!text.isEmpty() && !Character.isDigit(text.charAt(text.length() - 1))) {
+                Duration duration = DurationConverter.parseDuration(text);
+                if (!duration.isNegative() && duration.compareTo(AcquireOptions.MAX_LEASE) <= 0) {
+                    return duration;
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw refused(text, e);
+        }
+        throw refused(text, null);
+    }
+
+    private static IllegalArgumentException refused(String text, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                "must be a duration with a unit, such as 500ms, 30s or PT10M, of zero to 365 days, but was '" + text
+                        + "'",
+                cause);
+    }
+}
