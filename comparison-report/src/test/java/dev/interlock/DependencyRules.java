@@ -301,7 +301,8 @@ final class DependencyRules {
     }
 
     ArchRule annotated_methods_are_seen_by_frameworks_only() {
-        return outsideOf(annotation, micronaut, quarkus, base + ".spring.boot..").resideInAPackage(annotation);
+        return outsideOf(annotation, micronaut, quarkus, base + ".spring.boot..")
+                .resideInAPackage(annotation);
     }
 
     ArchRule reactor_is_seen_by_reactive_locks_and_annotated_methods_only() {
