@@ -131,13 +131,13 @@ Answer(m, kind, token, hold) ==
 ServeAcquire(m) ==
   /\ m.kind = "acquire" /\ MayGrant(store, m.by, now)
   /\ IsOwner(store, m.by, now) \/ tokens.grants < MostGrants
-  /\ store' = Granted(store, m.by, now)
+  /\ store' = Granted(store, m.by, now, tokens.grants + 1)
   /\ promised' = [promised EXCEPT ![m.by] = store'.ends]
   /\ IF IsOwner(store, m.by, now)
-     THEN /\ Answer(m, "granted", store.token, tokens.grants) /\ UNCHANGED tokens
-     ELSE /\ Answer(m, "granted", store'.token, tokens.grants + 1)
-          /\ tokens' = [grants |-> tokens.grants + 1, greatest |-> Max(tokens.greatest, store'.token),
-                        broken |-> tokens.broken \/ store'.token <= tokens.greatest]
+     THEN UNCHANGED tokens
+     ELSE tokens' = [grants |-> tokens.grants + 1, greatest |-> Max(tokens.greatest, store'.token),
+                     broken |-> tokens.broken \/ store'.token <= tokens.greatest]
+  /\ Answer(m, "granted", store'.token, store'.grant)
   /\ UNCHANGED <<now, copy, faulted, client, resource>>
 
 ServeRenew(m) ==

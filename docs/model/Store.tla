@@ -1,7 +1,8 @@
 ------------------------------- MODULE Store --------------------------------
-(* What a store with leases (Redis, SQL, memory) does with one lock name. A store is a record of three fields: *)
-(* who owns the lock, when the lease ends by the store's clock, and the last fencing token.                    *)
-(* Each operator below is one atomic step of the store: it takes a store and gives the store after the step.   *)
+(* What a store with leases (Redis, SQL, memory) does with one lock name. A store is a record: who owns the lock, *)
+(* when the lease ends by the store's clock, the owner's token, and the last token that was given; and the number *)
+(* of the owner's grant, which no store has and only the invariants use. Each operator below is one atomic step:  *)
+(* it takes a store and gives the store after the step.                                                           *)
 EXTENDS Naturals
 
 CONSTANTS
@@ -12,14 +13,15 @@ CONSTANTS
 
 Nobody == <<"nobody", 0>>
 
-NewStore == [owner |-> Nobody, ends |-> 0, token |-> 0]
+NewStore == [owner |-> Nobody, ends |-> 0, token |-> 0, last |-> 0, grant |-> 0]
+WithoutOwner(s) == [NewStore EXCEPT !.last = s.last]
 
 IsFree(s, now) == s.owner = Nobody \/ s.ends <= now
 
 IsOwner(s, a, now) == s.owner = a /\ s.ends > now
 
-(* A lease that is over leaves nothing but the token. *)
-Expired(s, now) == IF IsFree(s, now) THEN [NewStore EXCEPT !.token = s.token] ELSE s
+(* A lease that is over leaves nothing but the last token. *)
+Expired(s, now) == IF IsFree(s, now) THEN WithoutOwner(s) ELSE s
 
 (* A lease that starts now. It never ends before the one that was granted already: a late request must not     *)
 (* shorten what a later one has got.                                                                           *)
@@ -29,10 +31,10 @@ LeaseFrom(s, now) == Later(s.ends, now + Lease + LockDelay)
 (* A free lock is granted with the next token. An attempt that asks again finds its grant, with its token      *)
 (* (ACQ-2), and its lease starts again.                                                                        *)
 MayGrant(s, a, now) == IsFree(s, now) \/ IsOwner(s, a, now)
-Granted(s, a, now) ==
+Granted(s, a, now, number) ==
   IF IsOwner(s, a, now)
   THEN [s EXCEPT !.ends = LeaseFrom(s, now)]
-  ELSE [owner |-> a, ends |-> now + Lease + LockDelay, token |-> s.token + 1]
+  ELSE [owner |-> a, ends |-> now + Lease + LockDelay, token |-> s.last + 1, last |-> s.last + 1, grant |-> number]
 
 (* A renewal works only for the owner, and only while its lease runs (REN-2).                                  *)
 MayRenew(s, a, now) == IsOwner(s, a, now) \/ "renewal ignores the owner" \in Defects
@@ -40,14 +42,14 @@ Renewed(s, a, now) == [s EXCEPT !.owner = a, !.ends = LeaseFrom(s, now)]
 
 (* A release works only for the owner (REL-2, REL-6). A withdrawal of an attempt is the same step.             *)
 MayRelease(s, a, now) == IsOwner(s, a, now) \/ "release ignores the owner" \in Defects
-Released(s) == [NewStore EXCEPT !.token = s.token]
+Released(s) == WithoutOwner(s)
 
 (* All data is lost. The token counter is lost with it, unless the clock keeps it from falling back.           *)
-Emptied(s) == [NewStore EXCEPT !.token = IF TokensSurviveDataLoss THEN s.token ELSE 0]
+Emptied(s) == [NewStore EXCEPT !.last = IF TokensSurviveDataLoss THEN s.last ELSE 0]
 
 (* Another server takes over with an older copy.                                                               *)
-TakenOver(s, copy) == [copy EXCEPT !.token = IF TokensSurviveDataLoss THEN s.token ELSE copy.token]
+TakenOver(s, copy) == [copy EXCEPT !.last = IF TokensSurviveDataLoss THEN s.last ELSE copy.last]
 
 (* The clock jumps so far ahead that the running lease is over.                                                *)
-Jumped(s) == [NewStore EXCEPT !.token = s.token]
+Jumped(s) == WithoutOwner(s)
 =============================================================================

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The configurations that hold, with bounds that take minutes. */
 @Tag("nightly")
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LargeModelTest {
 
     private final Tlc tlc = new Tlc(Path.of("target", "model-large"), 1_800);
