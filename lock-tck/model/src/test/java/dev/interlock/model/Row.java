@@ -3,60 +3,19 @@ package dev.interlock.model;
 
 import dev.interlock.Capability;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A row of the table in {@code docs/guarantees.md}, as a question to the model. */
-enum Row {
-    STORE_CONTENTION("S", "processes contend", Set.of(), Map.of()),
-    /** A client that does nothing any more. In the model each client may be one at any time. */
-    STORE_HOLDER_KILLED("S", "the holder is killed", Set.of(), Map.of()),
-    STORE_STOPPED_AND_KILLED("S", "processes are stopped and killed", Set.of(), paused()),
-    STORE_RESTARTED(
-            "S",
-            "the store is killed and started again",
-            Set.of(Capability.SURVIVES_RESTART, Capability.TOKENS_SURVIVE_DATA_LOSS),
-            fault("restart")),
-    STORE_CLOCK_JUMPS("S", "the store's wall clock jumps ahead", Set.of(Capability.SURVIVES_CLOCK_JUMP), fault("jump")),
-    STORE_FAILS_OVER(
-            "S",
-            "another server takes over",
-            Set.of(Capability.SURVIVES_FAIL_OVER, Capability.TOKENS_SURVIVE_DATA_LOSS),
-            fault("fail-over")),
-    BELIEF_CONTENTION("B", "no process stalls for longer than its lease", Set.of(), Map.of()),
-    BELIEF_STOPPED("B", "the holder is stopped past its lease", Set.of(), paused()),
-    BELIEF_STOPPED_WITHIN_DELAY(
-            "B",
-            "the same, but no longer than a lock delay runs",
-            Set.of(Capability.KEEPS_LOCK_DELAY),
-            Map.of("LongestPause", "2", "LastTick", "5")),
-    BELIEF_RESTARTED(
-            "B",
-            "the store is killed and started again",
-            Set.of(Capability.SURVIVES_RESTART, Capability.TOKENS_SURVIVE_DATA_LOSS),
-            fault("restart")),
-    EFFECT_UNGUARDED("E", "no guard, the holder is stopped", Set.of(), both(paused(), guard("none"))),
-    EFFECT_STOPPED_WITHIN_DELAY(
-            "E",
-            "the same, but no longer than a lock delay runs",
-            Set.of(Capability.KEEPS_LOCK_DELAY),
-            both(Map.of("LongestPause", "2", "LastTick", "5"), guard("none"))),
-    EFFECT_GUARDED("E", "guarded, the holder is stopped", Set.of(), both(paused(), guard("claim first"))),
-    EFFECT_CLOCK_JUMPS(
-            "E",
-            "guarded, the clock jumps",
-            Set.of(Capability.SURVIVES_CLOCK_JUMP),
-            both(fault("jump"), guard("claim first"))),
-    EFFECT_FAILS_OVER(
-            "E",
-            "guarded, another server takes over",
-            Set.of(Capability.SURVIVES_FAIL_OVER, Capability.TOKENS_SURVIVE_DATA_LOSS),
-            both(fault("fail-over"), guard("claim first"))),
-    EFFECT_DATA_LOST(
-            "E",
-            "guarded, the store loses its data",
-            Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS),
-            both(fault("wipe"), guard("claim first")));
+/**
+ * A row of the table in {@code docs/guarantees.md}, as a question to the model. Immutable.
+ *
+ * @param promise S, B or E
+ * @param situation as the page names it
+ * @param matters the capabilities that the answer depends on
+ * @param constants the values by which the situation differs from the base
+ */
+record Row(String promise, String situation, Set<Capability> matters, Map<String, String> constants) {
 
     private static final Map<Capability, String> CONSTANTS = Map.of(
             Capability.SURVIVES_RESTART, "SurvivesRestart",
@@ -64,20 +23,68 @@ enum Row {
             Capability.SURVIVES_CLOCK_JUMP, "SurvivesClockJump",
             Capability.TOKENS_SURVIVE_DATA_LOSS, "TokensSurviveDataLoss");
 
+    /** Those that any row depends on. */
+    static final Set<Capability> CAPABILITIES = Set.of(
+            Capability.SURVIVES_RESTART,
+            Capability.SURVIVES_FAIL_OVER,
+            Capability.SURVIVES_CLOCK_JUMP,
+            Capability.TOKENS_SURVIVE_DATA_LOSS,
+            Capability.KEEPS_LOCK_DELAY);
+
     private static final Map<String, String> INVARIANTS =
             Map.of("S", "AtTheStore", "B", "InBelief", "E", "AtTheResource");
 
-    private final String promise;
-    private final String situation;
-    private final Set<Capability> matters;
-    private final Map<String, String> constants;
-
-    Row(String promise, String situation, Set<Capability> matters, Map<String, String> constants) {
-        this.promise = promise;
-        this.situation = situation;
-        this.matters = matters;
-        this.constants = constants;
-    }
+    /** The rows in the order of the page. */
+    static final List<Row> ALL = List.of(
+            new Row("S", "processes contend", Set.of(), Map.of()),
+            // A client that does nothing any more. In the model each client may be one at any time.
+            new Row("S", "the holder is killed", Set.of(), Map.of()),
+            new Row("S", "processes are stopped and killed", Set.of(), paused()),
+            new Row(
+                    "S",
+                    "the store is killed and started again",
+                    Set.of(Capability.SURVIVES_RESTART, Capability.TOKENS_SURVIVE_DATA_LOSS),
+                    fault("restart")),
+            new Row("S", "the store's wall clock jumps ahead", Set.of(Capability.SURVIVES_CLOCK_JUMP), fault("jump")),
+            new Row(
+                    "S",
+                    "another server takes over",
+                    Set.of(Capability.SURVIVES_FAIL_OVER, Capability.TOKENS_SURVIVE_DATA_LOSS),
+                    fault("fail-over")),
+            new Row("B", "no process stalls for longer than its lease", Set.of(), Map.of()),
+            new Row("B", "the holder is stopped past its lease", Set.of(), paused()),
+            new Row(
+                    "B",
+                    "the same, but no longer than a lock delay runs",
+                    Set.of(Capability.KEEPS_LOCK_DELAY),
+                    Map.of("LongestPause", "2", "LastTick", "5")),
+            new Row(
+                    "B",
+                    "the store is killed and started again",
+                    Set.of(Capability.SURVIVES_RESTART, Capability.TOKENS_SURVIVE_DATA_LOSS),
+                    fault("restart")),
+            new Row("E", "no guard, the holder is stopped", Set.of(), both(paused(), guard("none"))),
+            new Row(
+                    "E",
+                    "the same, but no longer than a lock delay runs",
+                    Set.of(Capability.KEEPS_LOCK_DELAY),
+                    both(Map.of("LongestPause", "2", "LastTick", "5"), guard("none"))),
+            new Row("E", "guarded, the holder is stopped", Set.of(), both(paused(), guard("claim first"))),
+            new Row(
+                    "E",
+                    "guarded, the clock jumps",
+                    Set.of(Capability.SURVIVES_CLOCK_JUMP),
+                    both(fault("jump"), guard("claim first"))),
+            new Row(
+                    "E",
+                    "guarded, another server takes over",
+                    Set.of(Capability.SURVIVES_FAIL_OVER, Capability.TOKENS_SURVIVE_DATA_LOSS),
+                    both(fault("fail-over"), guard("claim first"))),
+            new Row(
+                    "E",
+                    "guarded, the store loses its data",
+                    Set.of(Capability.TOKENS_SURVIVE_DATA_LOSS),
+                    both(fault("wipe"), guard("claim first"))));
 
     /** As the table names it. */
     String title() {
