@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The configurations that hold, with bounds that take minutes. */
+@Tag("nightly")
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class LargeModelTest {
+
+    private final Tlc tlc = new Tlc(Path.of("target", "model-large"), 1_800);
+
+    static List<Configuration> configurations() {
+        return Configuration.all().stream()
+                .flatMap(configuration -> configuration.large().stream())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("configurations")
+    void nothing_breaks_within_large_bounds(Configuration configuration) throws IOException, InterruptedException {
+        Tlc.Result result = tlc.check(configuration, configuration.name());
+
+        assertThat(result.broken()).as(result.output()).isEmpty();
+    }
+}
