@@ -74,7 +74,7 @@ HandOver ==
   /\ Give(grant.token + One)
   /\ UNCHANGED <<now, store, other>>
 
-(* Or it goes to the store: always if nobody waits here or the bound is reached. *)
+(* Or it goes to the store: always if no thread waits here or the bound is reached. *)
 ReleaseToStore ==
   /\ IsHeld
   /\ queue = <<>> \/ (grant.handOffs >= MostHandOffs /\ "no bound" \notin Defects)

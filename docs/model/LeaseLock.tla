@@ -60,7 +60,7 @@ Idle(k) ==
   THEN [NewClient EXCEPT !.attempt = k.attempt, !.left = k.left]
   ELSE [k EXCEPT !.phase = "idle"]
 
-(* Answers that nobody waits for any more are forgotten, so that TLC has fewer states to look at. *)
+(* Answers that no client waits for any more are forgotten, so that TLC has fewer states to look at. *)
 Listens(k, m) ==
   \/ m.kind \in {"acquire", "renew", "release"}
   \/ m.kind = "granted" /\ k.phase = "asking" /\ m.by[2] = k.attempt /\ m.sent = k.sent

@@ -2,7 +2,7 @@
 (* What the lock protects: a value that a holder reads, and then writes. A resource is a record of four fields: *)
 (*   claimed   the greatest token that the guard has seen                                                       *)
 (*   latest    which hold wrote last, counted in the order of the grants (only the model knows that)            *)
-(*   current   the clients that read the value as it is now: nobody wrote since                                 *)
+(*   current   the clients that read the value as it is now: no write came since                                *)
 (*   broken    TRUE once a stale effect was let in                                                              *)
 EXTENDS Naturals
 

@@ -11,12 +11,12 @@ CONSTANTS
   TokensSurviveDataLoss,  \* TRUE: tokens are at least the store's clock, so a loss of data repeats none
   Defects                 \* names of planted bugs, {} in a sound lock
 
-Nobody == <<"nobody", 0>>
+NoOwner == <<"none", 0>>
 
-NewStore == [owner |-> Nobody, ends |-> 0, token |-> 0, last |-> 0, grant |-> 0]
+NewStore == [owner |-> NoOwner, ends |-> 0, token |-> 0, last |-> 0, grant |-> 0]
 WithoutOwner(s) == [NewStore EXCEPT !.last = s.last]
 
-IsFree(s, now) == s.owner = Nobody \/ s.ends <= now
+IsFree(s, now) == s.owner = NoOwner \/ s.ends <= now
 
 IsOwner(s, a, now) == s.owner = a /\ s.ends > now
 

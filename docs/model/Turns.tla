@@ -68,7 +68,7 @@ Release(c) ==
   /\ PassOn(queue)
   /\ UNCHANGED <<faults, passed>>
 
-(* The lease of a dead holder ends. Nobody is signalled by that. *)
+(* The lease of a dead holder ends. No waiter is signalled by that. *)
 LeaseEnds ==
   /\ owner # "none" /\ state[owner] = "dead"
   /\ owner' = "none"
@@ -113,7 +113,7 @@ Next ==
 
 Spec == Init /\ [][Next]_vars
 
-(* Holders release, waiters look, leases and turns end. Nobody has to arrive, and no fault has to happen. *)
+(* Holders release, waiters look, leases and turns end. No client has to arrive, and no fault has to happen. *)
 FairSpec ==
   /\ Spec /\ WF_vars(LeaseEnds) /\ WF_vars(TurnEnds)
   /\ \A c \in Clients : WF_vars(Look(c)) /\ WF_vars(Release(c))
@@ -122,5 +122,5 @@ FairSpec ==
 InOrder == ~passed
 
 (* WAIT-1: when faults have stopped, no waiter waits for ever. *)
-NobodyWaitsForEver == \A c \in Clients : (state[c] = "waiting") ~> (state[c] # "waiting")
+EachWaiterIsServed == \A c \in Clients : (state[c] = "waiting") ~> (state[c] # "waiting")
 =============================================================================

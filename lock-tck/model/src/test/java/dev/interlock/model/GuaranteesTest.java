@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,7 @@ class GuaranteesTest {
     private static final Configuration BASE = Configuration.read(Configuration.MODEL.resolve("Situations.cfg"));
 
     @Test
+    @Tag("nightly")
     void the_table_of_guarantees_follows_from_the_model() throws IOException, InterruptedException {
         Map<String, String> documented = documented();
         documented.remove(NOT_MODELLED);
