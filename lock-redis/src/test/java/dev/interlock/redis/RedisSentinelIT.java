@@ -14,7 +14,6 @@ import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import dev.interlock.tck.CapturedLogs;
 import dev.interlock.testbed.server.RedisSentinelGroup;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.time.Duration;
@@ -44,16 +43,6 @@ class RedisSentinelIT {
     private LockClient connect() {
         // Only a signal is quick.
         return LockClient.connect(LockSettings.of(group.uri() + "?timeout=5s&pollFallback=1m"));
-    }
-
-    @Test
-    void the_driver_is_told_which_protocol_to_speak_and_does_not_warn_of_it() {
-        group = RedisSentinelGroup.start(NEVER);
-        try (CapturedLogs logs = new CapturedLogs();
-                LockClient client = connect()) {
-            assertThat(client.inspect("order")).isEmpty();
-            assertThat(logs.warnings()).noneMatch(line -> line.contains("RESP3"));
-        }
     }
 
     @Test

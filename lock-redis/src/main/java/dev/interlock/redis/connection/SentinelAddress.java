@@ -15,7 +15,6 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -92,8 +91,6 @@ final class SentinelAddress implements PrimaryAddress {
         Duration each = server.connectTimeout().dividedBy(count);
         int millis = Math.max(1, Math.toIntExact(each.toMillis()));
         DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
-                // Stated as for the server, since the driver warns of each connection where it has to choose.
-                .protocol(RedisProtocol.RESP2)
                 .connectionTimeoutMillis(millis)
                 .socketTimeoutMillis(millis)
                 .user(sentinels.user())
