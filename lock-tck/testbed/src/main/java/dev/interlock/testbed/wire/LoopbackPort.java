@@ -5,6 +5,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -22,6 +26,10 @@ public final class LoopbackPort {
     private static final int LIMIT = 32_000;
     private static final int TRIES = 100;
 
+    /** A file for each port that a living JVM has been given, with the JVM's process id. */
+    private static final Path CLAIMS =
+            Path.of(System.getProperty("java.io.tmpdir"), "interlock-ports-" + System.getProperty("user.name"));
+
     private LoopbackPort() {}
 
     /** The address 127.0.0.1, whatever the system's loopback address is. */
@@ -34,8 +42,8 @@ public final class LoopbackPort {
     }
 
     /**
-     * A random port that was free a moment ago. Another process can take it before the caller does, so the caller must
-     * be ready to try another port.
+     * A random port that was free a moment ago, and that no other caller in any JVM gets while this one lives. A foreign
+     * process can take it before the caller does, so the caller must be ready to try another port.
      *
      * @throws IllegalStateException if 100 random ports were all taken
      */
@@ -68,8 +76,36 @@ public final class LoopbackPort {
 
     private static boolean isFree(int port) {
         try (ServerSocket probe = new ServerSocket(port, 1, loopback())) {
-            return probe.isBound();
+            return probe.isBound() && claim(port);
         } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Claims a port for the life of this JVM, among all that ask here. Without it, two JVMs of a build can get one port
+     * in the moment before their servers take it. Some servers notice that late: ZooKeeper ends seconds after it serves.
+     */
+    private static boolean claim(int port) throws IOException {
+        Path claim = Files.createDirectories(CLAIMS).resolve(Integer.toString(port));
+        if (isWritten(claim)) {
+            return true;
+        }
+        String pid = Files.readString(claim);
+        boolean alive = !pid.isEmpty()
+                && ProcessHandle.of(Long.parseLong(pid))
+                        .map(ProcessHandle::isAlive)
+                        .orElse(false);
+        // An empty claim is being written.
+        return !pid.isEmpty() && !alive && Files.deleteIfExists(claim) && isWritten(claim);
+    }
+
+    private static boolean isWritten(Path claim) throws IOException {
+        try {
+            Files.writeString(claim, Long.toString(ProcessHandle.current().pid()), StandardOpenOption.CREATE_NEW);
+            claim.toFile().deleteOnExit();
+            return true;
+        } catch (FileAlreadyExistsException e) {
             return false;
         }
     }
