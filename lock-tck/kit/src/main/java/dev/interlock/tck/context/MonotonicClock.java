@@ -2,6 +2,7 @@
 package dev.interlock.tck.context;
 
 import dev.interlock.LockClock;
+import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,9 +14,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class MonotonicClock implements LockClock {
 
-    /** What to add to the monotonic clock for the time since 1970. */
+    /** What the wall clock shows at the origin of the monotonic clock: any time that looks like one since 1970. */
     private static final long ORIGIN_MILLIS =
-            System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+            Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
 
     static final MonotonicClock SYSTEM = new MonotonicClock();
 
