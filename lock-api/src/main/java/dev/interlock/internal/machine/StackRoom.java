@@ -8,8 +8,8 @@ package dev.interlock.internal.machine;
  */
 public final class StackRoom {
 
-    /** Calls that need 10 kB of stack compiled and 25 kB interpreted: several times what the engine itself needs. */
-    private static final int FRAMES = 64;
+    /** Calls that need 7 kB of stack compiled and 40 kB interpreted: several times what the engine itself needs. */
+    private static final int FRAMES = 96;
 
     private StackRoom() {}
 
@@ -31,13 +31,17 @@ public final class StackRoom {
     }
 
     private static void require(int frames) {
-        if (descend(frames, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) == 0) {
+        if (descend(frames, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) == 0) {
             throw new IllegalStateException("the sum of positive numbers is positive");
         }
     }
 
-    /** Each call keeps all its numbers until the next one returns, so that its frame has a size. */
-    private static long descend(
+    /**
+     * Registers hold the first six numbers only, so the others give each call's frame its size. They are constants, since
+     * to pass on what was received costs four times as much.
+     */
+    @SuppressWarnings("unused") // numbers that are only passed
+    private static int descend(
             int frames,
             long a,
             long b,
@@ -50,8 +54,11 @@ public final class StackRoom {
             long i,
             long j,
             long k,
-            long l) {
-        long below = frames == 0 ? 1 : descend(frames - 1, b, c, d, e, f, g, h, i, j, k, l, a);
-        return below + a + b + c + d + e + f + g + h + i + j + k + l;
+            long l,
+            long m,
+            long n,
+            long o,
+            long p) {
+        return frames == 0 ? 1 : 1 + descend(frames - 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
     }
 }
