@@ -9,7 +9,9 @@ import dev.interlock.LockClientClosedException;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
 import dev.interlock.MultiLock;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -194,6 +196,28 @@ public final class LazyLockClient implements LockClient {
             }
         } finally {
             changing.unlock();
+        }
+    }
+
+    /**
+     * Closes clients at the same time, since each takes as long as its holders do. An interrupt of the calling thread ends
+     * the wait for them.
+     *
+     * @param clients the clients
+     * @param prefix the start of the names of the threads that close them
+     */
+    public static void closeAll(Collection<? extends LockClient> clients, String prefix) {
+        DaemonThreads threads = new DaemonThreads(prefix);
+        List<Thread> closing =
+                clients.stream().map(client -> threads.newThread(client::close)).toList();
+        closing.forEach(Thread::start);
+        for (Thread each : closing) {
+            try {
+                each.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A client that connects at its first use, for the modules of frameworks. */
+/** A client that connects at its first use, and whether its store answers, for the modules of frameworks. */
 @NullMarked
 package dev.interlock.annotation.client;
 

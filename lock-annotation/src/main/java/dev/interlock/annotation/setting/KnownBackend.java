@@ -12,6 +12,7 @@ import static dev.interlock.Capability.SURVIVES_RESTART;
 import static dev.interlock.Capability.TOKENS_SURVIVE_DATA_LOSS;
 
 import dev.interlock.Capability;
+import dev.interlock.LockSettings;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -92,6 +93,17 @@ public enum KnownBackend {
         return Arrays.stream(values())
                 .filter(each -> each.setting.equals(setting))
                 .findFirst();
+    }
+
+    /**
+     * Returns whether settings ask for row locks.
+     *
+     * @param settings a store's uri and options
+     * @return true for {@link #JDBC_ROW_LOCK}
+     */
+    public static boolean isRowLock(LockSettings settings) {
+        return settings.uri().contains("interlock.mode=row-lock")
+                || "row-lock".equals(settings.options().get("interlock.mode"));
     }
 
     /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the settings of frameworks name: known backends, and what a misspelt name may mean. */
+/** Settings of frameworks: the options of a client, required capabilities, known backends, and what a misspelt name may mean. */
 @NullMarked
 package dev.interlock.annotation.setting;
 

@@ -5,6 +5,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.annotation.client.LazyLockClient;
+import dev.interlock.annotation.setting.RequiredCapabilities;
 import dev.interlock.micronaut.config.LockConfiguration;
 import io.micronaut.context.exceptions.ConfigurationException;
 
@@ -24,7 +25,10 @@ record StoreConnector(String backend, BackendFactory factory, RequiredCapabiliti
      * @throws ConfigurationException if it cannot work
      */
     static StoreConnector prepared(LockConfiguration configuration, ChosenStore chosen, ClientOptions options) {
-        RequiredCapabilities required = new RequiredCapabilities(configuration.require());
+        RequiredCapabilities required = new RequiredCapabilities(
+                LockConfiguration.REQUIRE,
+                configuration.require(),
+                (property, found, remedy, cause) -> new ConfigurationException(found + ". " + remedy, cause));
         required.check(chosen.backend(), chosen.store().capabilities());
         BackendFactory factory = chosen.store().prepare(configuration.uri());
         return new StoreConnector(chosen.backend(), factory, required, options);

@@ -31,9 +31,8 @@ final class StartErrorsTest {
                 wrong(memory("locks.named.a.pattern", "*x\u0000"), "locks.named.a.pattern: must be the name"),
                 wrong(
                         memory("locks.require", "speed"),
-                        "locks.require must list fencing or",
-                        "survives-restart",
-                        "'speed'"),
+                        "locks.require has 'speed', which is no capability. List fencing",
+                        "survives-restart"),
                 wrong(
                         memory("locks.require", "survives-restart"),
                         "locks.require asks for survives-restart, which the backend 'memory' does not declare",

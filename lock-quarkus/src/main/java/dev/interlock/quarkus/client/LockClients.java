@@ -8,10 +8,10 @@ import dev.interlock.LockException;
 import dev.interlock.LockListener;
 import dev.interlock.annotation.client.LazyLockClient;
 import dev.interlock.annotation.hold.CallsAtWork;
+import dev.interlock.annotation.setting.RequiredCapabilities;
 import dev.interlock.quarkus.config.ClientConfig;
 import dev.interlock.quarkus.config.ClientSettings;
 import dev.interlock.quarkus.config.InterlockConfig;
-import dev.interlock.spi.toolbox.DaemonThreads;
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.DefaultBean;
 import io.quarkus.arc.InjectableBean;
@@ -27,7 +27,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -173,7 +172,21 @@ public final class LockClients {
         ClientOptions complete = options.withListeners(Stream.concat(
                         listeners.stream(), perClient.stream().map(each -> each.listener(name, store.backend())))
                 .toArray(LockListener[]::new));
-        return new LazyLockClient(() -> LockClient.using(store.provider().open(store.settings()), complete), blocking);
+        RequiredCapabilities required =
+                new RequiredCapabilities(prefix + "require", block.require().orElse(Set.of()), ClientSettings.REFUSAL);
+        store.capabilities().ifPresent(atBest -> required.check(store.backend(), atBest));
+        return new LazyLockClient(() -> connected(store, required, complete), blocking);
+    }
+
+    private static LockClient connected(StoreOfUri store, RequiredCapabilities required, ClientOptions options) {
+        LockClient client = LockClient.using(store.provider().open(store.settings()), options);
+        try {
+            required.check(store.backend(), client.capabilities().declared());
+            return client;
+        } catch (ConfigurationException e) {
+            client.close();
+            throw e;
+        }
     }
 
     private static String uri(String prefix, ClientConfig block) {
@@ -207,18 +220,7 @@ public final class LockClients {
     @PreDestroy
     void close() {
         atWork.awaitEnd(options().closeGrace(), MAIN_PREFIX + "close-grace");
-        List<Thread> closing = all().values().stream()
-                .map(client -> new DaemonThreads("interlock-quarkus-closing").newThread(client::close))
-                .toList();
-        closing.forEach(Thread::start);
-        for (Thread each : closing) {
-            try {
-                each.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        LazyLockClient.closeAll(all().values(), "interlock-quarkus-closing");
         blocking.shutdown();
     }
 }

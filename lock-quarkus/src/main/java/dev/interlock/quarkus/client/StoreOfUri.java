@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.quarkus.client;
 
+import dev.interlock.Capability;
 import dev.interlock.LockSettings;
 import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.quarkus.config.ClientConfig;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
@@ -117,6 +119,12 @@ record StoreOfUri(LockSettings settings, LockBackendProvider provider) {
     /** The kind of the store, for meters and messages. */
     String backend() {
         return backend(settings.uri());
+    }
+
+    /** What the store can do at best; empty if it is not one of ours. */
+    Optional<Set<Capability>> capabilities() {
+        return KnownBackend.find(KnownBackend.isRowLock(settings) ? KnownBackend.JDBC_ROW_LOCK.setting() : backend())
+                .map(KnownBackend::capabilities);
     }
 
     private static String backend(String uri) {

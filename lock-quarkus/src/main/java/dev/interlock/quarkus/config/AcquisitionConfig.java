@@ -39,4 +39,61 @@ public interface AcquisitionConfig {
      * @return the delay, by the store's clock
      */
     Optional<Duration> lockDelay();
+
+    /**
+     * The pace of attempts.
+     *
+     * @return the settings
+     */
+    Optional<Pace> retry();
+
+    /**
+     * The bounds of leases that adapt: both or none.
+     *
+     * @return the settings
+     */
+    Optional<LeaseBounds> adaptiveLease();
+
+    /** The pace of attempts. Thread-safe. */
+    interface Pace {
+
+        /**
+         * The first pause. 10ms by default.
+         *
+         * @return the pause, by this instance's clock
+         */
+        Optional<Duration> firstPause();
+
+        /**
+         * The longest pause. 500ms by default.
+         *
+         * @return the pause, by this instance's clock
+         */
+        Optional<Duration> maxPause();
+
+        /**
+         * The maximum number of attempts, or {@code unlimited}. No cap by default.
+         *
+         * @return a number or the word
+         */
+        Optional<String> maxAttempts();
+    }
+
+    /** The bounds of leases that adapt. Thread-safe. */
+    interface LeaseBounds {
+
+        /**
+         * The shortest lease.
+         *
+         * @return the lease, by the store's clock
+         */
+        Optional<Duration> shortest();
+
+        /**
+         * The longest lease.
+         *
+         * @return the lease, by the store's clock
+         */
+        Optional<Duration> longest();
+    }
 }

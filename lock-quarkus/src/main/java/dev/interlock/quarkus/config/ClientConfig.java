@@ -8,6 +8,8 @@ import io.smallrye.config.WithParentName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The settings of one client: {@code interlock.*} for the application's main client, {@code interlock.clients.NAME.*} for
@@ -47,6 +49,13 @@ public interface ClientConfig {
     Map<String, String> options();
 
     /**
+     * The capabilities that the store must have, such as {@code survives-restart}.
+     *
+     * @return their names
+     */
+    Optional<Set<String>> require();
+
+    /**
      * Whether to connect at the start, and fail then, instead of at the first use.
      *
      * @return false by default
@@ -60,6 +69,20 @@ public interface ClientConfig {
      * @return the text
      */
     Optional<String> holderHint();
+
+    /**
+     * The maximum number of renewal threads. 32 by default.
+     *
+     * @return the number
+     */
+    OptionalInt renewalThreads();
+
+    /**
+     * The limits of hand-off among the waiters of this instance.
+     *
+     * @return the settings
+     */
+    Optional<HandOffBounds> handOff();
 
     /**
      * How long the client may take to close when the application ends. 10s by default.
@@ -90,4 +113,22 @@ public interface ClientConfig {
      */
     @ConfigDocMapKey("block")
     Map<String, NamedLockConfig> named();
+
+    /** The limits of hand-off among the waiters of this instance. Thread-safe. */
+    interface HandOffBounds {
+
+        /**
+         * How many hand-offs follow one grant of the store. 16 by default.
+         *
+         * @return the number
+         */
+        OptionalInt most();
+
+        /**
+         * How long after the grant. 50ms by default.
+         *
+         * @return the limit, by this instance's clock
+         */
+        Optional<Duration> within();
+    }
 }

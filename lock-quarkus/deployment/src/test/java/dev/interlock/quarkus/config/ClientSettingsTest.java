@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
+import dev.interlock.LeaseRange;
+import dev.interlock.RetryPolicy;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.PropertiesConfigSource;
@@ -38,17 +40,43 @@ final class ClientSettingsTest {
     }
 
     @Test
+    void retries_adaptive_leases_and_hand_off_are_set() {
+        ClientOptions options = options(Map.of(
+                "interlock.retry.max-pause", "2s",
+                "interlock.retry.max-attempts", "7",
+                "interlock.adaptive-lease.shortest", "5s",
+                "interlock.adaptive-lease.longest", "1m",
+                "interlock.renewal-threads", "3",
+                "interlock.hand-off.most", "0",
+                "interlock.named.reports.retry.max-attempts", "unlimited"));
+        assertThat(options.defaults().retry())
+                .isEqualTo(new RetryPolicy(RetryPolicy.STANDARD.firstPause(), Duration.ofSeconds(2), 7));
+        assertThat(options.defaults().adaptiveLease())
+                .isEqualTo(new LeaseRange(Duration.ofSeconds(5), Duration.ofMinutes(1)));
+        assertThat(options.renewalThreads()).isEqualTo(3);
+        assertThat(options.handOff().most()).isZero();
+        assertThat(options.namedDefaults().values())
+                .singleElement()
+                .satisfies(own -> assertThat(own.retry())
+                        .as("what the block does not set is the client's")
+                        .isEqualTo(new RetryPolicy(
+                                RetryPolicy.STANDARD.firstPause(), Duration.ofSeconds(2), Integer.MAX_VALUE)));
+    }
+
+    @Test
     void a_value_out_of_bounds_is_refused_with_its_property() {
-        refused(Map.of("interlock.lease", "1ms"), "interlock.lease is 'PT0.001S'");
-        refused(Map.of("interlock.wait", "5"), "interlock.wait is '5': must be a duration with a unit");
-        refused(Map.of("interlock.named.reports.lock-delay", "-1s"), "interlock.named.reports.lock-delay is 'PT-1S'");
+        refused(Map.of("interlock.lease", "1ms"), "interlock.lease is PT0.001S");
+        refused(Map.of("interlock.wait", "5"), "interlock.wait is 5, which is refused: must be a duration with a unit");
+        refused(Map.of("interlock.named.reports.lock-delay", "-1s"), "interlock.named.reports.lock-delay is PT-1S");
+        refused(Map.of("interlock.retry.max-attempts", "many"), "interlock.retry.*: max-attempts must be a number");
+        refused(Map.of("interlock.adaptive-lease.longest", "1m"), "shortest and longest must both be set, or none");
     }
 
     @Test
     void a_grace_of_more_than_half_of_the_time_out_is_refused() {
         refused(
                 Map.of("interlock.close-timeout", "4s", "interlock.close-grace", "3s"),
-                "interlock.close-grace is 'PT3S': it must be at most half of interlock.close-timeout");
+                "interlock.close-grace is PT3S, which is refused: it must be at most half of interlock.close-timeout");
         assertThat(options(Map.of("interlock.close-timeout", "4s")).closeGrace())
                 .isEqualTo(Duration.ofSeconds(2));
     }

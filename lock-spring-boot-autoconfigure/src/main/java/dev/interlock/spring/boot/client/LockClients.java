@@ -7,6 +7,7 @@ import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.annotation.client.LazyLockClient;
 import dev.interlock.annotation.setting.KnownBackend;
+import dev.interlock.annotation.setting.RequiredCapabilities;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spring.boot.config.ClientProperties;
 import dev.interlock.spring.boot.config.ClientSettings;
@@ -123,7 +124,8 @@ public final class LockClients implements AutoCloseable {
 
     private LockClient open(
             String bean, String prefix, ClientProperties block, ClientOptions options, NamedMinHolds minHold) {
-        RequiredCapabilities required = new RequiredCapabilities(prefix + "require", block.require());
+        RequiredCapabilities required =
+                new RequiredCapabilities(prefix + "require", block.require(), LockConfigurationException.REFUSAL);
         StoreSelector.Selected store = selector.select(prefix, block);
         KnownBackend.find(store.isRowLock() ? KnownBackend.JDBC_ROW_LOCK.setting() : store.backend())
                 .map(KnownBackend::capabilities)
@@ -151,19 +153,7 @@ public final class LockClients implements AutoCloseable {
 
     /** Closes the clients: those that hold locks have {@code close-grace} to release them. */
     void closeClients() {
-        // At the same time: each takes as long as its holders do.
-        List<Thread> closing = opened.stream()
-                .map(client -> new DaemonThreads("interlock-spring-closing").newThread(client::close))
-                .toList();
-        closing.forEach(Thread::start);
-        for (Thread each : closing) {
-            try {
-                each.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        LazyLockClient.closeAll(opened, "interlock-spring-closing");
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.annotation.client.LazyLockClient;
+import dev.interlock.annotation.setting.RequiredCapabilities;
 import dev.interlock.spring.boot.config.LockConfigurationException;
 
 /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spring.boot.client;
 
-import dev.interlock.LockSettings;
 import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.spi.LockBackendProvider;
 import java.util.Comparator;
@@ -51,11 +50,5 @@ final class StoreOfUri {
     static String backend(String uri) {
         String start = uri.split("[-:]", 2)[0];
         return BACKENDS.getOrDefault(start, start);
-    }
-
-    /** Returns whether a uri or the options of a store ask for row locks. */
-    static boolean isRowLock(LockSettings settings) {
-        return settings.uri().contains("interlock.mode=row-lock")
-                || "row-lock".equals(settings.options().get("interlock.mode"));
     }
 }

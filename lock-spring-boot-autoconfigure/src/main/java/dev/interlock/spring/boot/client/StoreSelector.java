@@ -120,7 +120,7 @@ final class StoreSelector {
         }
         LockSettings complete = settings;
         provider.open(complete).close();
-        return new Selected(served, StoreOfUri.isRowLock(complete), () -> provider.open(complete));
+        return new Selected(served, KnownBackend.isRowLock(complete), () -> provider.open(complete));
     }
 
     private StoreOfApplication ofApplication(String prefix, @Nullable String backend) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spring.boot.config;
 
+import dev.interlock.annotation.setting.WrittenClient;
+import dev.interlock.annotation.setting.WrittenFamily;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +60,8 @@ public record ClientProperties(
         @Nullable HandOffLimits handOff,
         @Nullable Duration closeTimeout,
         @Nullable Duration closeGrace,
-        @DefaultValue Map<String, NamedLock> named) {
+        @DefaultValue Map<String, NamedLock> named)
+        implements WrittenClient {
 
     /**
      * The same settings on another store.
@@ -106,7 +109,7 @@ public record ClientProperties(
     public record Retry(
             @Nullable Duration firstPause,
             @Nullable Duration maxPause,
-            @Nullable String maxAttempts) {}
+            @Nullable String maxAttempts) implements Pace {}
 
     /**
      * The bounds of leases that adapt: both or none.
@@ -115,7 +118,7 @@ public record ClientProperties(
      * @param longest The longest lease.
      */
     public record AdaptiveLease(
-            @Nullable Duration shortest, @Nullable Duration longest) {}
+            @Nullable Duration shortest, @Nullable Duration longest) implements LeaseBounds {}
 
     /**
      * The limits of hand-off among the waiters of this instance.
@@ -124,7 +127,7 @@ public record ClientProperties(
      * @param within How long after the grant. 50ms by default.
      */
     public record HandOffLimits(
-            @Nullable Integer most, @Nullable Duration within) {}
+            @Nullable Integer most, @Nullable Duration within) implements HandOffBounds {}
 
     /**
      * The settings of one lock or a family of locks. What is not set is as for all locks.
@@ -147,5 +150,6 @@ public record ClientProperties(
             @Nullable Duration maxHold,
             @Nullable Duration lockDelay,
             @Nullable Retry retry,
-            @Nullable AdaptiveLease adaptiveLease) {}
+            @Nullable AdaptiveLease adaptiveLease)
+            implements WrittenFamily {}
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spring.boot.config;
 
+import dev.interlock.annotation.setting.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration of locks cannot work, so the application does not start. The message says what was found. */
 public final class LockConfigurationException extends RuntimeException {
+
+    /** Makes this exception for what the shared code refuses. */
+    public static final Refusal REFUSAL =
+            (property, found, remedy, cause) -> new LockConfigurationException(found, remedy, cause);
 
     private static final long serialVersionUID = 1L;
 

@@ -2,6 +2,8 @@
 package dev.interlock.spring.boot.health;
 
 import dev.interlock.LockClient;
+import dev.interlock.annotation.client.StoreQuestions;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spring.boot.InterlockAutoConfiguration;
 import java.util.Map;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
@@ -19,12 +21,12 @@ import org.springframework.context.annotation.Bean;
 final class InterlockHealthOfBoot3AutoConfiguration {
 
     @Bean(destroyMethod = "close")
-    StoreQuestion interlockStoreQuestion(Map<String, LockClient> clients) {
-        return new StoreQuestion(clients);
+    StoreQuestions interlockStoreQuestions(Map<String, LockClient> clients) {
+        return new StoreQuestions(() -> clients, new DaemonThreads("interlock-spring-health"));
     }
 
     @Bean
-    HealthIndicator locksHealthIndicator(StoreQuestion question) {
-        return new LockHealthOfBoot3(question);
+    HealthIndicator locksHealthIndicator(StoreQuestions stores) {
+        return new LockHealthOfBoot3(stores);
     }
 }

@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.spring.boot.client;
+package dev.interlock.annotation.setting;
 
 import dev.interlock.Capability;
-import dev.interlock.annotation.setting.KnownBackend;
-import dev.interlock.spring.boot.config.LockConfigurationException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The capabilities that {@code interlock.require} lists. Immutable. */
-final class RequiredCapabilities {
+/** The capabilities that an application requires of its store. Immutable. */
+public final class RequiredCapabilities {
 
     /** The contract demands it of every backend, but users may list it. */
     private static final String FENCING = "fencing";
 
     private final String property;
+    private final Refusal refusal;
     private final Set<Capability> required = EnumSet.noneOf(Capability.class);
 
     /**
-     * Reads the names.
+     * Reads the names; a name that is no capability is refused.
      *
      * @param property the property that lists them
-     * @throws LockConfigurationException if one is not a capability
+     * @param names such as {@code survives-restart}
+     * @param refusal makes the exception for what is refused
      */
-    RequiredCapabilities(String property, Set<String> names) {
+    public RequiredCapabilities(String property, Collection<String> names, Refusal refusal) {
         this.property = property;
+        this.refusal = refusal;
         for (String name : new TreeSet<>(names)) {
             if (!name.equals(FENCING)) {
                 required.add(capability(name));
@@ -39,25 +41,26 @@ final class RequiredCapabilities {
         return Arrays.stream(Capability.values())
                 .filter(each -> text(each).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new LockConfigurationException(
+                .orElseThrow(() -> refusal.of(
+                        property,
                         property + " has '" + name + "', which is no capability",
                         "List " + FENCING + ", " + texts(EnumSet.allOf(Capability.class)) + ".",
                         null));
     }
 
     /**
-     * Checks the capabilities of a store.
+     * Checks the capabilities of a store. One that lacks a capability is refused; the message says what its absence means
+     * and which backends have it.
      *
      * @param backend the name of the store
      * @param declared its capabilities
-     * @throws LockConfigurationException if one is missing. The message says what its absence means and which backends
-     *     have it.
      */
-    void check(String backend, Set<Capability> declared) {
+    public void check(String backend, Set<Capability> declared) {
         Set<Capability> missing = EnumSet.copyOf(required);
         missing.removeAll(declared);
         if (!missing.isEmpty()) {
-            throw new LockConfigurationException(
+            throw refusal.of(
+                    property,
                     property + " asks for " + texts(missing) + ", which the backend '" + backend
                             + "' does not declare: "
                             + missing.stream().map(Capability::absence).collect(Collectors.joining("; ")),
