@@ -9,7 +9,6 @@ import dev.interlock.LockClientClosedException;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
 import dev.interlock.MultiLock;
-import dev.interlock.spi.toolbox.DaemonThreads;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +17,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -204,10 +204,9 @@ public final class LazyLockClient implements LockClient {
      * the wait for them.
      *
      * @param clients the clients
-     * @param prefix the start of the names of the threads that close them
+     * @param threads makes the threads that close them
      */
-    public static void closeAll(Collection<? extends LockClient> clients, String prefix) {
-        DaemonThreads threads = new DaemonThreads(prefix);
+    public static void closeAll(Collection<? extends LockClient> clients, ThreadFactory threads) {
         List<Thread> closing =
                 clients.stream().map(client -> threads.newThread(client::close)).toList();
         closing.forEach(Thread::start);

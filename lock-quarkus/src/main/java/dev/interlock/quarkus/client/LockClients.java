@@ -12,6 +12,7 @@ import dev.interlock.annotation.setting.RequiredCapabilities;
 import dev.interlock.quarkus.config.ClientConfig;
 import dev.interlock.quarkus.config.ClientSettings;
 import dev.interlock.quarkus.config.InterlockConfig;
+import dev.interlock.spi.toolbox.DaemonThreads;
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.DefaultBean;
 import io.quarkus.arc.InjectableBean;
@@ -220,7 +221,7 @@ public final class LockClients {
     @PreDestroy
     void close() {
         atWork.awaitEnd(options().closeGrace(), MAIN_PREFIX + "close-grace");
-        LazyLockClient.closeAll(all().values(), "interlock-quarkus-closing");
+        LazyLockClient.closeAll(all().values(), new DaemonThreads("interlock-quarkus-closing"));
         blocking.shutdown();
     }
 }

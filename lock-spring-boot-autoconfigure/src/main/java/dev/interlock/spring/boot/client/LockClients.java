@@ -153,7 +153,7 @@ public final class LockClients implements AutoCloseable {
 
     /** Closes the clients: those that hold locks have {@code close-grace} to release them. */
     void closeClients() {
-        LazyLockClient.closeAll(opened, "interlock-spring-closing");
+        LazyLockClient.closeAll(opened, new DaemonThreads("interlock-spring-closing"));
     }
 
     @Override
