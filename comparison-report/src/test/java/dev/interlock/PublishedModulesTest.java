@@ -127,7 +127,9 @@ class PublishedModulesTest {
                         "lock-tck/model",
                         "lock-tck/simulation",
                         "lock-tck/stress",
+                        "examples/use-cases",
                         "examples/service",
+                        "examples/spring-boot-service",
                         "examples/file-backend");
     }
 }

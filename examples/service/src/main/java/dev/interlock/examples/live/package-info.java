@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The page's data on this instance and on the database. */
-@NullMarked
-package dev.interlock.examples.live;
-
-import org.jspecify.annotations.NullMarked;
