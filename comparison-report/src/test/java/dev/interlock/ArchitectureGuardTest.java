@@ -284,7 +284,10 @@ final class ArchitectureGuardTest {
         catches(
                 CODE.what_looks_up_by_name_is_listed_for_native_images(),
                 "RedisFaults$LooksUpAClass",
-                "RedisFaults$ReadsAResource");
+                "RedisFaults$ReadsAResource",
+                "RedisFaults$MakesAProxy",
+                "RedisFaults$CallsWhatItWasGiven",
+                "RedisFaults$LooksIntoAType");
     }
 
     @Test

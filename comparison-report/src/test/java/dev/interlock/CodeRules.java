@@ -25,10 +25,8 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.interlock.spi.AttemptId;
-import java.lang.invoke.MethodHandles;
 import java.time.Clock;
 import java.util.Date;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -44,14 +42,6 @@ import org.slf4j.Logger;
  * because {@code System::nanoTime} is not a call to ArchUnit.
  */
 final class CodeRules {
-
-    private static final Set<String> MEMBERS = Set.of(
-            "getConstructor",
-            "getDeclaredConstructor",
-            "getDeclaredField",
-            "getDeclaredMethod",
-            "getField",
-            "getMethod");
 
     private static final Set<String> WALL_CLOCK_METHODS = Set.of("now", "currentTimeMillis");
 
@@ -126,7 +116,7 @@ final class CodeRules {
                         base + ".quarkus.deployment..")
                 .and(not(listedForNativeImages()))
                 .should()
-                .accessTargetWhere(looksUpByName());
+                .accessTargetWhere(new LooksUpByName());
     }
 
     /** So that no thread of the library has anything of the user's thread that started it. */
@@ -274,24 +264,6 @@ final class CodeRules {
         return describe("listed in NativeImageTest", type -> {
             String outermost = type.getName().replaceFirst("\\$.*", "");
             return NativeImageTest.thatLookUp().contains(outermost);
-        });
-    }
-
-    private static DescribedPredicate<JavaAccess<?>> looksUpByName() {
-        return describe("looks up by name", access -> {
-            JavaClass owner = access.getTargetOwner();
-            String name = access.getTarget().getName();
-            if (owner.isEquivalentTo(Class.class)) {
-                return name.equals("forName") || name.startsWith("getResource") || MEMBERS.contains(name);
-            }
-            if (owner.isEquivalentTo(ServiceLoader.class)) {
-                return name.startsWith("load");
-            }
-            if (owner.isEquivalentTo(MethodHandles.Lookup.class)) {
-                return name.startsWith("find");
-            }
-            return owner.isAssignableTo(ClassLoader.class)
-                    && (name.equals("loadClass") || name.startsWith("getResource"));
         });
     }
 

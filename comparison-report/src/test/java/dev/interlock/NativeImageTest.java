@@ -8,9 +8,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +38,8 @@ class NativeImageTest {
         }
     }
 
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern MODULE = Pattern.compile("<artifactId>(lock-(?!bom)[\\w-]+)</artifactId>");
     private static final String SERVICE = "META-INF/services/dev.interlock.spi.LockBackendProvider";
 
     /** All of them, which an architecture rule sees to; what they look up must be in the metadata of their modules. */
@@ -70,13 +80,94 @@ class NativeImageTest {
                             "org.postgresql.PGConnection#getBackendPID",
                             "org.postgresql.PGConnection#getPrepareThreshold")));
 
+    /** A class that looks into types or methods of the application, and who registers those for the image. */
+    record Served(String by, String reason) {}
+
+    private static final List<Served> SERVED = List.of(
+            new Served(
+                    "dev.interlock.micronaut.AnnotatedMethod",
+                    "it does without the texts of the names if the image does not have the method: AnnotatedMethodTest"),
+            new Served(
+                    "dev.interlock.quarkus.locked.AnnotatedMethod",
+                    "Quarkus registers intercepted methods, and the build of the application refuses nameless parameters"),
+            new Served(
+                    "dev.interlock.quarkus.locked.ArgumentProperties",
+                    "lock-quarkus-deployment registers the types of arguments whose properties are in names"),
+            new Served(
+                    "dev.interlock.spring.boot.locked.AnnotatedMethod",
+                    "ArgumentHints registers the types of arguments that expressions in names can read: AotTest"),
+            new Served(
+                    "dev.interlock.spring.boot.locked.AnnotatedMethods",
+                    "Spring registers the methods of its beans: AotTest"),
+            new Served(
+                    "dev.interlock.spring.boot.locked.AnnotationReader",
+                    "it reads what AnnotatedMethods has found, by Spring's expressions: AotTest"),
+            new Served(
+                    "dev.interlock.spring.boot.locked.ArgumentHints",
+                    "it runs when the application is built, before there is an image"));
+
+    /** Resources that no code of ours reads by their names, and who does. */
+    private static final Map<String, String> READ_BY_OTHERS = Map.of(
+            "lock-quarkus/META-INF/services/org.eclipse.microprofile.context.spi.ThreadContextProvider",
+            "Quarkus, when the application is built",
+            "lock-quarkus/META-INF/quarkus-extension.yaml",
+            "Quarkus' tools",
+            "lock-spring-boot-autoconfigure/META-INF/additional-spring-configuration-metadata.json",
+            "editors",
+            "lock-spring-boot-autoconfigure/META-INF/spring/aot.factories",
+            "Boot, when the application is built",
+            "lock-spring-boot-autoconfigure/META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports",
+            "Boot, when the application is built",
+            "lock-spring-boot-autoconfigure/META-INF/spring.factories",
+            "Boot, whose own metadata lists it");
+
+    /** Tools for tests run in no native image. */
+    private static final Set<String> TOOLS = Set.of("lock-mutants", "lock-tck", "lock-testbed");
+
     static List<Lookup> lookups() {
         return LOOKUPS;
     }
 
     /** The names of the classes. */
     static List<String> thatLookUp() {
-        return LOOKUPS.stream().map(Lookup::by).toList();
+        return Stream.concat(LOOKUPS.stream().map(Lookup::by), SERVED.stream().map(Served::by))
+                .toList();
+    }
+
+    @Test
+    void each_class_that_is_served_by_others_exists() {
+        assertThat(SERVED)
+                .allSatisfy(each -> assertThat(Class.forName(each.by(), false, NativeImageTest.class.getClassLoader()))
+                        .isNotNull());
+    }
+
+    /** Those of the source: what annotation processors and build plugins write is for their own frameworks. */
+    @Test
+    void each_resource_of_a_published_module_is_in_its_metadata_or_read_by_others() throws Exception {
+        List<String> unlisted = new ArrayList<>();
+        Matcher modules = MODULE.matcher(Files.readString(ROOT.resolve("lock-bom/pom.xml")));
+        while (modules.find()) {
+            String module = modules.group(1);
+            Path resources = ROOT.resolve(folder(module)).resolve("src/main/resources");
+            if (TOOLS.contains(module) || !Files.isDirectory(resources)) {
+                continue;
+            }
+            List<String> patterns = metadata(module, "resource-config.json", "/resources/includes")
+                    .map(include -> include.path("pattern").asText())
+                    .toList();
+            try (Stream<Path> files = Files.walk(resources)) {
+                files.filter(Files::isRegularFile)
+                        .map(file -> resources.relativize(file).toString())
+                        .filter(name -> !name.startsWith("META-INF/native-image/"))
+                        .filter(name -> patterns.stream().noneMatch(name::matches))
+                        .forEach(name -> unlisted.add(module + "/" + name));
+            }
+        }
+        assertThat(unlisted).containsExactlyInAnyOrderElementsOf(READ_BY_OTHERS.keySet());
+    }
+
+    private static String folder(String module) {
+        return module.equals("lock-quarkus-deployment") ? "lock-quarkus/deployment" : module;
     }
 
     @ParameterizedTest

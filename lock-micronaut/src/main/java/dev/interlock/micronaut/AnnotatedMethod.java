@@ -11,6 +11,7 @@ import io.micronaut.aop.MethodInvocationContext;
 import io.micronaut.context.env.PropertyPlaceholderResolver;
 import io.micronaut.context.exceptions.ConfigurationException;
 import io.micronaut.core.annotation.AnnotationValue;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,7 +19,8 @@ import java.util.List;
  * The annotation of one method, read once. Immutable.
  *
  * @param settings what it asks for
- * @param names the names as written; none if they cannot be read because another annotation carries this one
+ * @param names the names as written; none if they cannot be read because another annotation carries this one, or
+ *     because a native image does not have the method
  * @param constant whether every call uses these names unchanged; they have been checked then
  */
 record AnnotatedMethod(LockedMethod settings, List<String> names, boolean constant) {
@@ -88,7 +90,14 @@ record AnnotatedMethod(LockedMethod settings, List<String> names, boolean consta
 
     /** The names as written at the method, or else at its class. */
     private static List<String> written(MethodInvocationContext<Object, Object> context) {
-        Locked own = context.getTargetMethod().getAnnotation(Locked.class);
+        Method method;
+        try {
+            method = context.getTargetMethod();
+        } catch (LinkageError e) {
+            // Micronaut finds it by its name, and registers it for a native image only if it is annotated for that.
+            return List.of();
+        }
+        Locked own = method.getAnnotation(Locked.class);
         Locked found = own != null ? own : context.getDeclaringType().getAnnotation(Locked.class);
         return found == null ? List.of() : List.of(found.value());
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class MicronautNames {
 
     private static final String NULL = "null";
+    private static final Pattern NULL_AS_A_PART = Pattern.compile("(?<![A-Za-z0-9])null(?![A-Za-z0-9])");
     private static final String NOT_EVALUATED = "#{";
     private static final String NOT_RESOLVED = "${";
     private static final String MIXED = "; Micronaut does not evaluate both #{...} and ${...} in one annotation: write"
@@ -85,6 +86,9 @@ final class MicronautNames {
             MethodInvocationContext<Object, Object> context, AnnotatedMethod method, String template, String name) {
         Matcher arguments = ARGUMENT.matcher(template);
         Map<String, Object> values = context.getParameterValueMap();
+        if (template.isEmpty() && NULL_AS_A_PART.matcher(name).find() && values.containsValue(null)) {
+            throw refused(method, name, "may hold an argument that is null", null);
+        }
         while (arguments.find()) {
             String argument = arguments.group(1);
             if (values.containsKey(argument) && values.get(argument) == null) {

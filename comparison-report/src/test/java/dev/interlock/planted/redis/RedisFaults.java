@@ -14,6 +14,8 @@ import dev.interlock.planted.spring.SpringFaults;
 import dev.interlock.planted.tck.KitFaults;
 import io.micronaut.context.BeanContext;
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /** Planted faults of a backend. */
@@ -72,6 +74,27 @@ public final class RedisFaults {
     static final class ReadsAResource {
         static @Nullable InputStream script() {
             return RedisFaults.class.getResourceAsStream("acquire.lua");
+        }
+    }
+
+    static final class MakesAProxy {
+        static Object script() {
+            return Proxy.newProxyInstance(
+                    RedisFaults.class.getClassLoader(),
+                    new Class<?>[] {Runnable.class},
+                    (proxy, method, arguments) -> proxy);
+        }
+    }
+
+    static final class CallsWhatItWasGiven {
+        static @Nullable Object reply(Method method, Object connection) throws ReflectiveOperationException {
+            return method.invoke(connection);
+        }
+    }
+
+    static final class LooksIntoAType {
+        static int members(Class<?> type) {
+            return type.getMethods().length;
         }
     }
 

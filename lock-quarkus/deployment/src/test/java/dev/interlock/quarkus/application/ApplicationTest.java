@@ -28,17 +28,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** An application with transactions, health and meters. Its locks are in memory because it has no uri. */
+/** An application with transactions, health and meters. Its locks are in memory because it has no uri for tests. */
 final class ApplicationTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(jar -> jar.addClasses(Orders.class, Cleaning.class))
+            .withApplicationRoot(jar -> jar.addClasses(Orders.class, Cleaning.class, Payments.class)
+                    .addAsResource(new StringAsset(QuickStart.block("properties")), "application.properties"))
             .overrideConfigKey("quarkus.http.test-port", "0")
             .overrideConfigKey("interlock.wait", "60s")
             .overrideConfigKey("interlock.named.impatient.pattern", "impatient-*")
@@ -51,6 +53,9 @@ final class ApplicationTest {
 
     @Inject
     Orders orders;
+
+    @Inject
+    Payments payments;
 
     @Inject
     LockClient client;
@@ -218,6 +223,11 @@ final class ApplicationTest {
                                 .tags("client", "main", "lock", "order-*")
                                 .timer()
                         != null);
+    }
+
+    @Test
+    void the_quick_start_locks_its_payments() {
+        assertThat(payments.pay("42")).matches("order 42 paid with token [1-9]\\d*");
     }
 
     private static boolean isFree(LockClient locks, String name) {
