@@ -113,6 +113,7 @@ final class UseCasesTest {
         assertDone("POST", "/orders/7/paid?request=pay", "\"value\":1,");
         assertProblem(422, "/orders/7/delivered?request=early", "order 7 is PAID and cannot become DELIVERED");
         assertProblem(422, "/orders/7/lost?request=no-state", "there is no state 'lost'");
+        assertProblem(400, "/orders/7/paid", "Required parameter 'request' is not present");
     }
 
     @Test
