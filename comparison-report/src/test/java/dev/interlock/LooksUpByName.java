@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.regex.Pattern;
 
 /**
@@ -55,7 +58,13 @@ final class LooksUpByName extends DescribedPredicate<JavaAccess<?>> {
             ObjectInputStream.class,
             Pattern.compile("<init>|readObject"),
             ObjectOutputStream.class,
-            Pattern.compile("<init>|writeObject"));
+            Pattern.compile("<init>|writeObject"),
+            AtomicIntegerFieldUpdater.class,
+            Pattern.compile("newUpdater"),
+            AtomicLongFieldUpdater.class,
+            Pattern.compile("newUpdater"),
+            AtomicReferenceFieldUpdater.class,
+            Pattern.compile("newUpdater"));
 
     /** Methods of frameworks, with the simple name of their class. */
     private static final Set<String> FRAMEWORKS = Set.of(
@@ -82,7 +91,6 @@ final class LooksUpByName extends DescribedPredicate<JavaAccess<?>> {
                 || JDK_OR_BELOW.entrySet().stream()
                         .anyMatch(each -> owner.isAssignableTo(each.getKey())
                                 && each.getValue().matcher(name).matches())
-                || owner.getSimpleName().endsWith("FieldUpdater") && name.equals("newUpdater")
                 || FRAMEWORKS.contains(owner.getSimpleName() + "." + name);
     }
 }

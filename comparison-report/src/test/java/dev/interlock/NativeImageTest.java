@@ -95,13 +95,13 @@ class NativeImageTest {
                     "lock-quarkus-deployment registers the types of arguments whose properties are in names"),
             new Served(
                     "dev.interlock.spring.boot.locked.AnnotatedMethod",
-                    "ArgumentHints registers the types of arguments that expressions in names can read: AotTest"),
+                    "ArgumentHints registers the types of arguments that expressions in names can read: ArgumentHintsTest"),
             new Served(
                     "dev.interlock.spring.boot.locked.AnnotatedMethods",
-                    "Spring registers the methods of its beans: AotTest"),
+                    "Spring registers the methods of its beans: ArgumentHintsTest"),
             new Served(
                     "dev.interlock.spring.boot.locked.AnnotationReader",
-                    "it reads what AnnotatedMethods has found, by Spring's expressions: AotTest"),
+                    "it reads what AnnotatedMethods has found, by Spring's expressions: ArgumentHintsTest"),
             new Served(
                     "dev.interlock.spring.boot.locked.ArgumentHints",
                     "it runs when the application is built, before there is an image"));
