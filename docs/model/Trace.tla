@@ -13,11 +13,12 @@ CONSTANT Tells  \* TRUE: each step that is reached is printed
 VARIABLES
   which,    \* the number of the trace
   at,       \* how many of its steps have been made
+  owed,     \* the attempts with a renewal that was decided and is not sent yet
   former    \* the states of the store so far, if another server takes over later
 
 FailsOver == {n \in DOMAIN Traces : \E i \in DOMAIN Traces[n] : Traces[n][i][2] = "fails over"}
 
-TraceInit == Init /\ which \in DOMAIN Traces /\ at = 0 /\ former = {}
+TraceInit == Init /\ which \in DOMAIN Traces /\ at = 0 /\ owed = {} /\ former = {}
 
 ----------------------------------------------------------------------------
 (* <<time, "asks", attempt, lease>>: the first request of an attempt, or another one.                           *)
@@ -40,8 +41,11 @@ HearsGrant(e) ==
 
 (* <<time, "renewed" or "not renewed", attempt, sent, lease>>, and the same with "hears". *)
 Renews(e, may) ==
-  LET m == Request("renew", e) IN
-  m \in net /\ MayRenew(store, m.by, now) = may /\ ServeRenew(m)
+  LET exact == Request("renew", e)
+      before == {m \in net : m.kind = "renew" /\ m.by = exact.by /\ m.sent <= e[4]} IN
+  /\ before # {}
+  /\ LET m == IF exact \in net THEN exact ELSE CHOOSE m \in before : TRUE IN
+     MayRenew(store, m.by, now) = may /\ ServeRenew(m)
 HearsRenewed(e) ==
   IF Believes(e[3]) \/ client[e[3]].phase = "unsure"
   THEN \E m \in net : m.kind = "renewed" /\ m.by = <<e[3], 1>> /\ m.sent = e[4] /\ HearRenewed(m, 0)
@@ -103,29 +107,46 @@ Happens(e) ==
     [] e[2] = "fails over" -> \E s \in former \cup {store} : Becomes(Expired(TakenOver(store, s), now))
     [] e[2] = "jumps" -> Becomes(Expired(Earlier(store, e[4]), now))
 
-(* A thread can stop between its decision to release and the request. The model has no such moment: the request *)
-(* is under way from the decision on. So if a release is the next that an attempt does, and its lease is over    *)
-(* until then, it was decided before.                                                                           *)
-HasDecided(c, to) ==
-  /\ client[c].phase = "held" /\ client[c].deadline <= to
-  /\ LET trace == Traces[which]
-         own == {i \in (at + 1)..Len(trace) : trace[i][3] = c} IN
-     own # {} /\ trace[CHOOSE i \in own : \A j \in own : i <= j][2] = "releases"
+(* A thread of a client can stop between a decision and its request, while another thread goes on or the lease   *)
+(* ends. The model has no such moment: a request is under way from the decision on. So what was decided before   *)
+(* is sent by the model before: a release that is the next that an attempt does when its lease ends, and one     *)
+(* renewal that comes after that, or after its release. An engine renews a hold by one thread at a time.         *)
+Ahead(c) == {i \in (at + 1)..Len(Traces[which]) : Traces[which][i][3] = c}
+Least(s) == CHOOSE i \in s : \A j \in s : i <= j
+ComesNext(c) == IF Ahead(c) = {} THEN "nothing" ELSE Traces[which][Least(Ahead(c))][2]
+Ends(c, to) == client[c].phase = "held" /\ client[c].deadline <= to
+
+Owe(c) ==
+  LET later == {i \in Ahead(c) : Traces[which][i][2] = "renews"} IN
+  Renew(c, Traces[which][Least(later)][4]) /\ owed' = owed \cup {c}
+IsOwed(c) == c \notin owed /\ \E i \in Ahead(c) : Traces[which][i][2] = "renews"
+
+Wait(to) ==
+  LET renews == {c \in Clients : Ends(c, to) /\ ComesNext(c) = "renews" /\ c \notin owed}
+      releases == {c \in Clients : Ends(c, to) /\ ComesNext(c) = "releases"} IN
+  IF renews # {} THEN Owe(CHOOSE c \in renews : TRUE)
+  ELSE IF releases # {} THEN Release(CHOOSE c \in releases : TRUE) /\ UNCHANGED owed
+  ELSE Pass(to) /\ UNCHANGED owed
+
+Sends(e) ==
+  IF e[2] = "releases" /\ client[e[3]].phase \in {"held", "unsure"} /\ IsOwed(e[3])
+  THEN Owe(e[3]) /\ UNCHANGED at
+  ELSE /\ at' = at + 1
+       /\ IF e[2] = "renews" /\ e[3] \in owed
+          THEN UNCHANGED vars /\ owed' = owed \ {e[3]}
+          ELSE Happens(e) /\ UNCHANGED owed
 
 Follow ==
   /\ at < Len(Traces[which])
   /\ UNCHANGED which
   /\ LET e == Traces[which][at + 1] IN
      IF now < e[1]
-     THEN IF \E c \in Clients : HasDecided(c, e[1])
-          THEN Release(CHOOSE c \in Clients : HasDecided(c, e[1])) /\ UNCHANGED <<at, former>>
-          ELSE Pass(e[1]) /\ UNCHANGED <<at, former>>
-     ELSE /\ Happens(e)
-          /\ at' = at + 1
+     THEN Wait(e[1]) /\ UNCHANGED <<at, former>>
+     ELSE /\ Sends(e)
           /\ former' = IF which \notin FailsOver THEN former
                        ELSE IF e[2] = "jumps" THEN {Earlier(s, e[4]) : s \in former \cup {store}}
                        ELSE former \cup {store}
-          /\ (Tells \/ at' = Len(Traces[which])) => PrintT(<<"trace", which, at'>>)
+          /\ (at' > at /\ (Tells \/ at' = Len(Traces[which]))) => PrintT(<<"trace", which, at'>>)
 
-TraceSpec == TraceInit /\ [][Follow]_<<vars, which, at, former>>
+TraceSpec == TraceInit /\ [][Follow]_<<vars, which, at, owed, former>>
 =============================================================================

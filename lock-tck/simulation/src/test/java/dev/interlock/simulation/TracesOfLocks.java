@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.simulation.Scenario.StoreKind;
 import dev.interlock.simulation.Steps.Step;
 import dev.interlock.simulation.Steps.What;
 import java.util.ArrayDeque;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Turns what a schedule did into traces as the module {@code Trace} reads them, one for each lock. */
@@ -32,16 +34,41 @@ final class TracesOfLocks {
      */
     record Trace(String origin, int attempts, List<String> steps) {
 
+        private static final Pattern ATTEMPT = Pattern.compile("\"a(\\d+)\"");
+
+        /** A trace of these steps. */
+        static Trace of(String origin, List<String> steps) {
+            return new Trace(
+                    origin,
+                    steps.stream()
+                            .flatMap(step -> ATTEMPT.matcher(step).results())
+                            .mapToInt(found -> Integer.parseInt(found.group(1)))
+                            .max()
+                            .orElse(0),
+                    steps);
+        }
+
         /** The sequence of its steps. */
         String text() {
             return "<<" + String.join(",", steps) + ">>";
         }
     }
 
+    /** Whether the model has the store of a scenario: its holds end with a lease, not with a session or connection. */
+    static boolean areOf(Scenario scenario) {
+        return scenario.store() != StoreKind.SESSION && scenario.store() != StoreKind.CONNECTION;
+    }
+
     /** The traces of a schedule, without locks that nobody was granted. */
     static List<Trace> of(Simulation.Outcome outcome) {
+        // A thread that stands still may have the answer of the store while others of its client still believe.
+        boolean stalls =
+                outcome.which().scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.STALL);
+        List<Step> steps = outcome.trace().stream()
+                .filter(step -> !stalls || step.what() != What.HEARS_NOT_OWNER)
+                .toList();
         return Call.NAMES.stream()
-                .flatMap(lock -> of(outcome.which().text(), lock, outcome.trace()).stream())
+                .flatMap(lock -> of(outcome.which().text(), lock, steps).stream())
                 .toList();
     }
 
@@ -64,7 +91,7 @@ final class TracesOfLocks {
         List<String> texts = shortened(steps).stream()
                 .map(step -> text(step, attempts.getOrDefault(step.attempt(), 0), tokens))
                 .toList();
-        return Optional.of(new Trace(origin + " '" + lock + "'", attempts.size(), texts));
+        return Optional.of(Trace.of(origin + " '" + lock + "'", texts));
     }
 
     /**
