@@ -5,7 +5,8 @@
 (*                                                                                                              *)
 (* A client of the model is one attempt of the engine, since an engine asks for many callers at once. A tick is  *)
 (* a microsecond. The module Traces is generated: a sequence of traces, each a sequence of steps, each a         *)
-(* sequence that begins with the time and with what happens. Attempts and tokens are numbered from 1.            *)
+(* sequence that begins with the time and with what happens; and the numbers of the traces in which threads may  *)
+(* stop. Attempts and tokens are numbered from 1.                                                                *)
 EXTENDS LeaseLock, Sequences, TLC, Traces
 
 CONSTANT Tells  \* TRUE: each step that is reached is printed
@@ -114,12 +115,14 @@ Happens(e) ==
 Ahead(c) == {i \in (at + 1)..Len(Traces[which]) : Traces[which][i][3] = c}
 Least(s) == CHOOSE i \in s : \A j \in s : i <= j
 ComesNext(c) == IF Ahead(c) = {} THEN "nothing" ELSE Traces[which][Least(Ahead(c))][2]
-Ends(c, to) == client[c].phase = "held" /\ client[c].deadline <= to
+Ends(c, to) == which \in Stops /\ client[c].phase = "held" /\ client[c].deadline <= to
 
 Owe(c) ==
   LET later == {i \in Ahead(c) : Traces[which][i][2] = "renews"} IN
   Renew(c, Traces[which][Least(later)][4]) /\ owed' = owed \cup {c}
-IsOwed(c) == c \notin owed /\ \E i \in Ahead(c) : Traces[which][i][2] = "renews"
+IsOwed(c) ==
+  /\ c \notin owed
+  /\ \E i \in Ahead(c) : Traces[which][i][2] = "renews" /\ (which \in Stops \/ Traces[which][i][1] = now)
 
 Wait(to) ==
   LET renews == {c \in Clients : Ends(c, to) /\ ComesNext(c) = "renews" /\ c \notin owed}

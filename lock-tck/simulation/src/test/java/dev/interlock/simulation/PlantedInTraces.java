@@ -3,25 +3,21 @@ package dev.interlock.simulation;
 
 import java.util.List;
 
-/** Defects of the engine that break no promise in the simulated world, so that no rule names them: the model does. */
+/** Defects of the engine that break no promise in the simulated world, so that no rule names them: the model does. {@code within} counts schedules. */
 final class PlantedInTraces {
+
+    /** The step that the model has not. */
+    static final String STEP = "\"renews\"";
 
     static final List<PlantedDefect> ALL = List.of(
             new PlantedDefect(
-                    "asks-a-holder-again",
-                    "an attempt that was granted is sent once more",
-                    "AttemptRequests",
-                    "return counted(backend.tryAcquire(attempt));",
-                    "AcquireOutcome first = counted(backend.tryAcquire(attempt)); "
-                            + "return first instanceof AcquireOutcome.Granted ? counted(backend.tryAcquire(attempt)) : first;",
-                    200),
-            new PlantedDefect(
-                    "renews-what-is-over",
-                    "a hold whose end the client knows is renewed",
-                    "RenewalCycle",
-                    "return hold.remainingNanos() == 0 ? null : new Request",
-                    "return new Request",
-                    200));
+                    "renewed-after-release",
+                    "a lock that was released is renewed once more",
+                    "Release",
+                    "if (outcome instanceof ReleaseOutcome.Released) {",
+                    "if (outcome instanceof ReleaseOutcome.Released) { "
+                            + "holds.backend.renew(grant, grant.attempt().lease());",
+                    50));
 
     private PlantedInTraces() {}
 }

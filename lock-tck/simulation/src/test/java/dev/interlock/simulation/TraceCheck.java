@@ -118,11 +118,7 @@ final class TraceCheck {
     private String run(List<Trace> traces, boolean tells) throws IOException, InterruptedException {
         Path place = Files.createDirectories(directory.resolve("run-" + ++runs));
         copyModules(place);
-        Files.writeString(
-                place.resolve("Traces.tla"),
-                traces.stream()
-                        .map(Trace::text)
-                        .collect(Collectors.joining(",\n", "---- MODULE Traces ----\nTraces == <<\n", "\n>>\n====\n")));
+        Files.writeString(place.resolve("Traces.tla"), module(traces));
         int attempts = traces.stream().mapToInt(Trace::attempts).max().orElse(1);
         String clients = IntStream.rangeClosed(1, attempts).mapToObj(number -> "\"a" + number + "\"").collect(Collectors.joining(", "));
         Files.writeString(
@@ -159,6 +155,17 @@ final class TraceCheck {
             process.destroyForcibly();
         }
         return Files.readString(printed);
+    }
+
+    private static String module(List<Trace> traces) {
+        return "---- MODULE Traces ----\nTraces == <<\n"
+                + traces.stream().map(Trace::text).collect(Collectors.joining(",\n"))
+                + "\n>>\nStops == {"
+                + IntStream.range(0, traces.size())
+                        .filter(i -> traces.get(i).stops())
+                        .mapToObj(i -> Integer.toString(i + 1))
+                        .collect(Collectors.joining(","))
+                + "}\n====\n";
     }
 
     private static void copyModules(Path place) throws IOException {

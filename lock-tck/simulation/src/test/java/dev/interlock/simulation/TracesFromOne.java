@@ -7,7 +7,8 @@ import java.util.function.LongFunction;
 
 /**
  * Simulates the engine that this class was loaded with, from seed 1 on, and returns the traces of the schedules in which
- * no rule found anything wrong: for each its origin, and then its steps. In types that every class loader shares.
+ * no rule found anything wrong: for each its origin, whether threads may stand still in it, and its steps. In types that
+ * every class loader shares.
  */
 final class TracesFromOne implements LongFunction<List<List<String>>> {
 
@@ -21,7 +22,7 @@ final class TracesFromOne implements LongFunction<List<List<String>>> {
                     Simulation.Outcome outcome = simulation.run(which, false);
                     if (!outcome.isWrong()) {
                         TracesOfLocks.of(outcome).forEach(trace -> {
-                            List<String> texts = new ArrayList<>(List.of(trace.origin()));
+                            List<String> texts = new ArrayList<>(List.of(trace.origin(), Boolean.toString(trace.stops())));
                             texts.addAll(trace.steps());
                             traces.add(texts);
                         });

@@ -7,6 +7,7 @@ import dev.interlock.simulation.Steps.What;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,23 +24,28 @@ final class TracesOfLocks {
     /** Of TLC's numbers, which have 32 bits. */
     private static final long LONGEST_MICROS = Integer.MAX_VALUE / 2;
 
+    private static final Set<Fault.Kind> STOPS =
+            EnumSet.of(Fault.Kind.PAUSE, Fault.Kind.SLEEP, Fault.Kind.STALL);
+
     private TracesOfLocks() {}
 
     /**
      * What happened to one lock.
      *
      * @param origin the schedule and the lock, for people
+     * @param stops whether threads may stand still in it
      * @param attempts how many attempts it has
      * @param steps each in the format of TLA+
      */
-    record Trace(String origin, int attempts, List<String> steps) {
+    record Trace(String origin, boolean stops, int attempts, List<String> steps) {
 
         private static final Pattern ATTEMPT = Pattern.compile("\"a(\\d+)\"");
 
         /** A trace of these steps. */
-        static Trace of(String origin, List<String> steps) {
+        static Trace of(String origin, boolean stops, List<String> steps) {
             return new Trace(
                     origin,
+                    stops,
                     steps.stream()
                             .flatMap(step -> ATTEMPT.matcher(step).results())
                             .mapToInt(found -> Integer.parseInt(found.group(1)))
@@ -61,18 +67,19 @@ final class TracesOfLocks {
 
     /** The traces of a schedule, without locks that nobody was granted. */
     static List<Trace> of(Simulation.Outcome outcome) {
+        List<Fault> faults = outcome.which().scenario().faults();
+        boolean stops = faults.stream().anyMatch(fault -> STOPS.contains(fault.kind()));
         // A thread that stands still may have the answer of the store while others of its client still believe.
-        boolean stalls =
-                outcome.which().scenario().faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.STALL);
+        boolean stalls = faults.stream().anyMatch(fault -> fault.kind() == Fault.Kind.STALL);
         List<Step> steps = outcome.trace().stream()
                 .filter(step -> !stalls || step.what() != What.HEARS_NOT_OWNER)
                 .toList();
         return Call.NAMES.stream()
-                .flatMap(lock -> of(outcome.which().text(), lock, steps).stream())
+                .flatMap(lock -> of(outcome.which().text(), stops, lock, steps).stream())
                 .toList();
     }
 
-    private static Optional<Trace> of(String origin, String lock, List<Step> all) {
+    private static Optional<Trace> of(String origin, boolean stops, String lock, List<Step> all) {
         List<Step> steps = all.stream()
                 .filter(step -> step.lock().equals(lock) || step.lock().isEmpty())
                 .toList();
@@ -91,7 +98,7 @@ final class TracesOfLocks {
         List<String> texts = shortened(steps).stream()
                 .map(step -> text(step, attempts.getOrDefault(step.attempt(), 0), tokens))
                 .toList();
-        return Optional.of(Trace.of(origin + " '" + lock + "'", texts));
+        return Optional.of(Trace.of(origin + " '" + lock + "'", stops, texts));
     }
 
     /**
