@@ -17,7 +17,14 @@ final class PlantedInTraces {
                     "if (outcome instanceof ReleaseOutcome.Released) {",
                     "if (outcome instanceof ReleaseOutcome.Released) { "
                             + "holds.backend.renew(grant, grant.attempt().lease());",
-                    50));
+                    50),
+            new PlantedDefect(
+                    "no-asked-again",
+                    "the first answer that the lock is another's is not believed: the client asks once more",
+                    "RenewalCycle",
+                    "hold.lose(LossCause.NOT_OWNER, notOwner.detail());",
+                    "holds.backend.renew(grant, request.kept()); hold.lose(LossCause.NOT_OWNER, notOwner.detail());",
+                    200));
 
     private PlantedInTraces() {}
 }

@@ -37,8 +37,7 @@ class TracedDefectsTest {
                         .toList();
 
         assertThat(new TraceCheck(Path.of("target", "traces-" + defect.id()), 300).refused(traces))
-                .isNotEmpty()
-                .allSatisfy(refused -> assertThat(refused.step()).contains(PlantedInTraces.STEP));
+                .anySatisfy(refused -> assertThat(refused.step()).contains(PlantedInTraces.STEP));
     }
 
     @ParameterizedTest
