@@ -111,11 +111,12 @@ Happens(e) ==
 (* A thread of a client can stop between a decision and its request, while another thread goes on or the lease   *)
 (* ends. The model has no such moment: a request is under way from the decision on. So what was decided before   *)
 (* is sent by the model before: a release that is the next that an attempt does when its lease ends, and one     *)
-(* renewal that comes after that, or after its release. An engine renews a hold by one thread at a time.         *)
+(* renewal that comes after that, or after its release. An engine renews a hold by one thread at a time. A       *)
+(* release is also late where a lock delay, which counts as part of the lease here, ends before it.              *)
 Ahead(c) == {i \in (at + 1)..Len(Traces[which]) : Traces[which][i][3] = c}
 Least(s) == CHOOSE i \in s : \A j \in s : i <= j
 ComesNext(c) == IF Ahead(c) = {} THEN "nothing" ELSE Traces[which][Least(Ahead(c))][2]
-Ends(c, to) == which \in Stops /\ client[c].phase = "held" /\ client[c].deadline <= to
+Ends(c, to) == client[c].phase = "held" /\ client[c].deadline <= to
 
 Owe(c) ==
   LET later == {i \in Ahead(c) : Traces[which][i][2] = "renews"} IN
@@ -125,7 +126,7 @@ IsOwed(c) ==
   /\ \E i \in Ahead(c) : Traces[which][i][2] = "renews" /\ (which \in Stops \/ Traces[which][i][1] = now)
 
 Wait(to) ==
-  LET renews == {c \in Clients : Ends(c, to) /\ ComesNext(c) = "renews" /\ c \notin owed}
+  LET renews == {c \in Clients : which \in Stops /\ Ends(c, to) /\ ComesNext(c) = "renews" /\ c \notin owed}
       releases == {c \in Clients : Ends(c, to) /\ ComesNext(c) = "releases"} IN
   IF renews # {} THEN Owe(CHOOSE c \in renews : TRUE)
   ELSE IF releases # {} THEN Release(CHOOSE c \in releases : TRUE) /\ UNCHANGED owed

@@ -22,7 +22,8 @@ final class TracesFromOne implements LongFunction<List<List<String>>> {
                     Simulation.Outcome outcome = simulation.run(which, false);
                     if (!outcome.isWrong()) {
                         TracesOfLocks.of(outcome).forEach(trace -> {
-                            List<String> texts = new ArrayList<>(List.of(trace.origin(), Boolean.toString(trace.stops())));
+                            List<String> texts =
+                                    new ArrayList<>(List.of(trace.origin(), Boolean.toString(trace.stops())));
                             texts.addAll(trace.steps());
                             traces.add(texts);
                         });
