@@ -9,6 +9,7 @@ EXTENDS Store, Resource, FiniteSets
 
 CONSTANTS
   Clients,
+  Lease,              \* how long a client relies on a grant, in ticks
   Margin,             \* what the engine subtracts from a lease, for clocks that drift
   Drift,              \* by how much a client's clock may be late at the end of a lease
   LongestPause,       \* how long a client may be stopped after its last check, beyond its deadline; 0: not at all
@@ -16,6 +17,7 @@ CONSTANTS
   Requests,           \* bound of the model: how often a client may ask or renew
   Attempts,           \* bound of the model: how many acquisitions a client may begin
   MostGrants,         \* bound of the model: how often the store grants the lock
+  Doubts,             \* TRUE: a client may stop to know whether it still holds, before its lease is over
   Repeats,            \* TRUE: the store may execute a request more than once
   Faults,             \* which faults of the store may happen, once: "restart", "wipe", "fail-over", "jump"
   SurvivesRestart, SurvivesFailOver, SurvivesClockJump  \* capabilities of the store
@@ -33,7 +35,7 @@ VARIABLES
 
 vars == <<now, store, copy, faulted, net, client, resource, promised, tokens>>
 
-(* phase     "idle", "asking" or "held"                                                                          *)
+(* phase     "idle", "asking", "held", or "unsure" for a hold in doubt                                           *)
 (* attempt   the number of its last acquisition: <<client, number>> is the id that the store compares            *)
 (* sent      the time before its last request was sent                                                           *)
 (* left      how many requests it may still send                                                                 *)
@@ -64,60 +66,63 @@ Idle(k) ==
 Listens(k, m) ==
   \/ m.kind \in {"acquire", "renew", "release"}
   \/ m.kind = "granted" /\ k.phase = "asking" /\ m.by[2] = k.attempt /\ m.sent = k.sent
-  \/ m.kind \in {"renewed", "not owner"} /\ k.phase = "held" /\ m.by[2] = k.attempt
+  \/ m.kind \in {"renewed", "not owner"} /\ k.phase \in {"held", "unsure"} /\ m.by[2] = k.attempt
 Wanted(messages, clients) == {m \in messages : Listens(clients[m.by[1]], m)}
 
 ----------------------------------------------------------------------------
 (* Time passes. A client that is in its critical section leaves it before its deadline, unless it is paused.  *)
 
-Tick ==
-  /\ now < LastTick
-  /\ \A c \in Clients : IsIn(c) => now + 1 < client[c].deadline + LongestPause
-  /\ now' = now + 1
-  /\ store' = Expired(store, now + 1)
-  /\ promised' = [a \in DOMAIN promised |-> IF promised[a] > now + 1 THEN promised[a] ELSE 0]
+Pass(to) ==
+  /\ \A c \in Clients : IsIn(c) => to < client[c].deadline + LongestPause
+  /\ now' = to
+  /\ store' = Expired(store, to)
+  /\ promised' = [a \in DOMAIN promised |-> IF promised[a] > to THEN promised[a] ELSE 0]
   (* A handle is LOST by its own clock, without an answer of the store. *)
-  /\ client' = [c \in Clients |-> IF client[c].phase = "held" /\ client[c].deadline <= now + 1
+  /\ client' = [c \in Clients |-> IF client[c].phase = "held" /\ client[c].deadline <= to
                                   THEN Idle(client[c])
                                   ELSE IF client[c].phase = "idle" THEN Idle(client[c]) ELSE client[c]]
   /\ net' = Wanted(net, client')
   /\ UNCHANGED <<copy, faulted, resource, tokens>>
 
-----------------------------------------------------------------------------
-(* What clients send. A request carries the moment before it was sent.                                        *)
+Tick == now < LastTick /\ Pass(now + 1)
 
-Send(c, kind, changed) ==
+----------------------------------------------------------------------------
+(* What clients send. A request carries the moment before it was sent, and for how long it asks.              *)
+
+Send(c, kind, lease, changed) ==
   /\ client' = [client EXCEPT ![c] = changed]
   /\ net' = Wanted(net, client') \cup
-       {[kind |-> kind, by |-> <<c, changed.attempt>>, sent |-> IF kind = "release" THEN 0 ELSE now]}
+       {[kind |-> kind, by |-> <<c, changed.attempt>>, sent |-> IF kind = "release" THEN 0 ELSE now,
+         lease |-> lease]}
   /\ UNCHANGED <<now, store, copy, faulted, resource, promised, tokens>>
 
 (* A new acquisition is a new attempt. *)
-Ask(c) ==
+Ask(c, lease) ==
   /\ client[c].phase = "idle" /\ ~IsIn(c) /\ client[c].left > 0 /\ client[c].attempt < Attempts
-  /\ Send(c, "acquire", [client[c] EXCEPT !.phase = "asking", !.attempt = @ + 1, !.sent = now, !.left = @ - 1])
+  /\ Send(c, "acquire", lease, [client[c] EXCEPT !.phase = "asking", !.attempt = @ + 1, !.sent = now, !.left = @ - 1])
 
 (* No answer, or a refusal: the same attempt asks again. *)
-AskAgain(c) ==
+AskAgain(c, lease) ==
   /\ client[c].phase = "asking" /\ client[c].left > 0 /\ now > client[c].sent
-  /\ Send(c, "acquire", [client[c] EXCEPT !.sent = now, !.left = @ - 1])
+  /\ Send(c, "acquire", lease, [client[c] EXCEPT !.sent = now, !.left = @ - 1])
 
-Renew(c) ==
-  /\ Believes(c) /\ client[c].left > 0
-  /\ Send(c, "renew", [client[c] EXCEPT !.left = @ - 1])
+Renew(c, lease) ==
+  /\ Believes(c) \/ client[c].phase = "unsure"
+  /\ client[c].left > 0
+  /\ Send(c, "renew", lease, [client[c] EXCEPT !.left = @ - 1])
 
 (* The holder releases. Or the client gives up an attempt whose outcome it does not know: it withdraws what    *)
 (* may have been granted, by the same request (ERR-2).                                                         *)
 Release(c) ==
-  /\ ~IsIn(c) /\ client[c].phase \in {"asking", "held"}
-  /\ Send(c, "release", Idle(client[c]))
+  /\ ~IsIn(c) /\ client[c].phase \in {"asking", "held", "unsure"}
+  /\ Send(c, "release", 0, Idle(client[c]))
 
 (* A hold was lost while a renewal is unanswered: the store may keep the lock for longer than its client       *)
 (* believes, so the client withdraws it. With a lock delay it must not, before the delay is over.              *)
 Withdraw(c) ==
   /\ client[c].phase = "idle" /\ LockDelay = 0
   /\ \E m \in net : m.kind = "renew" /\ m.by = Id(c)
-  /\ Send(c, "release", client[c])
+  /\ Send(c, "release", 0, client[c])
 
 ----------------------------------------------------------------------------
 (* What the store does with a message that is in the net.                                                     *)
@@ -126,12 +131,13 @@ Left(m) == IF Repeats THEN net ELSE net \ {m}
 
 Answer(m, kind, token, hold) ==
   net' = Left(m) \cup
-         Wanted({[kind |-> kind, by |-> m.by, sent |-> m.sent, token |-> token, hold |-> hold]}, client)
+         Wanted({[kind |-> kind, by |-> m.by, sent |-> m.sent, lease |-> m.lease, token |-> token, hold |-> hold]},
+                client)
 
 ServeAcquire(m) ==
   /\ m.kind = "acquire" /\ MayGrant(store, m.by, now)
   /\ IsOwner(store, m.by, now) \/ tokens.grants < MostGrants
-  /\ store' = Granted(store, m.by, now, tokens.grants + 1)
+  /\ store' = Granted(store, m.by, now, m.lease, tokens.grants + 1)
   /\ promised' = [promised EXCEPT ![m.by] = store'.ends]
   /\ IF IsOwner(store, m.by, now)
      THEN UNCHANGED tokens
@@ -143,7 +149,7 @@ ServeAcquire(m) ==
 ServeRenew(m) ==
   /\ m.kind = "renew"
   /\ IF MayRenew(store, m.by, now)
-     THEN /\ store' = Renewed(store, m.by, now)
+     THEN /\ store' = Renewed(store, m.by, now, m.lease)
           /\ promised' = [promised EXCEPT ![m.by] = store'.ends]
           /\ Answer(m, "renewed", 0, 0)
      ELSE Answer(m, "not owner", 0, 0) /\ UNCHANGED <<store, promised>>
@@ -162,7 +168,7 @@ ServeRelease(m) ==
 (* later than it is: both are tried.                                                                           *)
 
 ProvenUntil(m, late) ==
-  (IF "counts from the reply" \in Defects THEN now ELSE m.sent) + Lease - Margin + late
+  (IF "counts from the reply" \in Defects THEN now ELSE m.sent) + m.lease - Margin + late
 
 (* Only the answer to the last request counts: a client never takes a late reply for another one (ERR-5).      *)
 (* A grant that comes after its deadline is no acquisition (ACQ-4): the client only goes on asking, or gives up. *)
@@ -175,21 +181,29 @@ HearGranted(m, late) ==
   /\ net' = Wanted(net, client')
   /\ UNCHANGED <<now, store, copy, faulted, resource, promised, tokens>>
 
-(* A renewal that is confirmed in time moves the deadline, and never back. *)
+(* A renewal that is confirmed in time moves the deadline, and never back. It ends a doubt. *)
 HearRenewed(m, late) ==
   LET c == m.by[1] IN
-  /\ m.kind = "renewed" /\ m.by = Id(c) /\ Believes(c)
-  /\ client' = [client EXCEPT ![c].deadline = Max(@, ProvenUntil(m, late))]
+  /\ m.kind = "renewed" /\ m.by = Id(c)
+  /\ Believes(c) \/ (client[c].phase = "unsure" /\ now < ProvenUntil(m, late))
+  /\ client' = [client EXCEPT ![c].phase = "held", ![c].deadline = Max(@, ProvenUntil(m, late))]
   /\ net' = net \ {m}
   /\ UNCHANGED <<now, store, copy, faulted, resource, promised, tokens>>
 
 (* The handle is LOST at once (REN-3). Work that is under way does not see that before its next check. *)
 HearNotOwner(m) ==
   LET c == m.by[1] IN
-  /\ m.kind = "not owner" /\ m.by = Id(c) /\ client[c].phase = "held"
+  /\ m.kind = "not owner" /\ m.by = Id(c) /\ client[c].phase \in {"held", "unsure"}
   /\ client' = [client EXCEPT ![c] = Idle(@)]
   /\ net' = Wanted(net, client')
   /\ UNCHANGED <<now, store, copy, faulted, resource, promised, tokens>>
+
+(* Without an answer: the machine of the client has slept, so that its clock says nothing, or its connection     *)
+(* broke. The client believes nothing, and renews to learn what is left, also when its lease may be over.        *)
+Doubt(c) ==
+  /\ Doubts /\ client[c].phase = "held"
+  /\ client' = [client EXCEPT ![c].phase = "unsure"]
+  /\ UNCHANGED <<now, store, copy, faulted, net, resource, promised, tokens>>
 
 ----------------------------------------------------------------------------
 (* The work of a holder: check (ensureHeld), read, write. A pause may come between any two of them, and stands *)
@@ -246,11 +260,11 @@ Replicate ==
 
 Next ==
   \/ Tick
-  \/ \E c \in Clients : Ask(c) \/ AskAgain(c) \/ Renew(c) \/ Release(c) \/ Withdraw(c)
+  \/ \E c \in Clients : Ask(c, Lease) \/ AskAgain(c, Lease) \/ Renew(c, Lease) \/ Release(c) \/ Withdraw(c)
   \/ \E m \in net : ServeAcquire(m) \/ ServeRenew(m) \/ ServeRelease(m)
   \/ \E m \in net, late \in {0, Drift} : HearGranted(m, late) \/ HearRenewed(m, late)
   \/ \E m \in net : HearNotOwner(m)
-  \/ \E c \in Clients : Enter(c) \/ Leave(c) \/ ReadValue(c) \/ WriteValue(c)
+  \/ \E c \in Clients : Doubt(c) \/ Enter(c) \/ Leave(c) \/ ReadValue(c) \/ WriteValue(c)
   \/ Restart \/ Wipe \/ FailOver \/ Jump \/ Replicate
 
 Spec == Init /\ [][Next]_vars

@@ -6,7 +6,6 @@
 EXTENDS Naturals
 
 CONSTANTS
-  Lease,                  \* how long a client relies on a grant, in ticks
   LockDelay,              \* how much longer the store keeps the name closed; 0: none
   TokensSurviveDataLoss,  \* TRUE: tokens are at least the store's clock, so a loss of data repeats none
   Defects                 \* names of planted bugs, {} in a sound lock
@@ -23,22 +22,22 @@ IsOwner(s, a, now) == s.owner = a /\ s.ends > now
 (* A lease that is over leaves nothing but the last token. *)
 Expired(s, now) == IF IsFree(s, now) THEN WithoutOwner(s) ELSE s
 
-(* A lease that starts now. It never ends before the one that was granted already: a late request must not     *)
-(* shorten what a later one has got.                                                                           *)
+(* A lease of that length, with its delay, that starts now. It never ends before the one that was granted      *)
+(* already: a late request must not shorten what a later one has got.                                          *)
 Later(x, y) == IF x > y THEN x ELSE y
-LeaseFrom(s, now) == Later(s.ends, now + Lease + LockDelay)
+LeaseFrom(s, now, lease) == Later(s.ends, now + lease + LockDelay)
 
 (* A free lock is granted with the next token. An attempt that asks again finds its grant, with its token      *)
 (* (ACQ-2), and its lease starts again.                                                                        *)
 MayGrant(s, a, now) == IsFree(s, now) \/ IsOwner(s, a, now)
-Granted(s, a, now, number) ==
+Granted(s, a, now, lease, number) ==
   IF IsOwner(s, a, now)
-  THEN [s EXCEPT !.ends = LeaseFrom(s, now)]
-  ELSE [owner |-> a, ends |-> now + Lease + LockDelay, token |-> s.last + 1, last |-> s.last + 1, grant |-> number]
+  THEN [s EXCEPT !.ends = LeaseFrom(s, now, lease)]
+  ELSE [owner |-> a, ends |-> now + lease + LockDelay, token |-> s.last + 1, last |-> s.last + 1, grant |-> number]
 
 (* A renewal works only for the owner, and only while its lease runs (REN-2).                                  *)
 MayRenew(s, a, now) == IsOwner(s, a, now) \/ "renewal ignores the owner" \in Defects
-Renewed(s, a, now) == [s EXCEPT !.owner = a, !.ends = LeaseFrom(s, now)]
+Renewed(s, a, now, lease) == [s EXCEPT !.owner = a, !.ends = LeaseFrom(s, now, lease)]
 
 (* A release works only for the owner (REL-2, REL-6). A withdrawal of an attempt is the same step.             *)
 MayRelease(s, a, now) == IsOwner(s, a, now) \/ "release ignores the owner" \in Defects

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.simulation.Steps.What;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,10 @@ final class Belief {
         return network.proofs().of(lock, token);
     }
 
+    private String attempt() {
+        return proof().map(known -> known.attempt().id().text()).orElse("");
+    }
+
     /** Why the client must no longer believe in this grant, by what was reported before this call; empty if it may. */
     String against() {
         return proof().map(known -> network.reports().against(known.attempt().id()))
@@ -89,6 +94,7 @@ final class Belief {
             end();
             return;
         }
+        world.recorder().steps().add(What.BELIEVES, lock, attempt(), world.schedule().now() + nanos + delayNanos);
         to = Math.max(to, world.schedule().now() + nanos);
         promised = Math.max(promised, to);
         if (operation < 0) {

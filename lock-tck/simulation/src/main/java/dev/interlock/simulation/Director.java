@@ -4,6 +4,7 @@ package dev.interlock.simulation;
 import dev.interlock.Capability;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.simulation.Steps.What;
 import dev.interlock.tck.history.Action;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -152,7 +153,9 @@ final class Director {
                 silent(client, nanos);
             }
             case SLEEP -> {
-                client.process().sleep(world.schedule().now(), nanos);
+                if (client.process().sleep(world.schedule().now(), nanos)) {
+                    client.network().reports().doubtAll();
+                }
                 silent(client, nanos);
             }
             case STALL -> world.schedule().stall(client.process(), end);
@@ -177,19 +180,24 @@ final class Director {
             case WALL_JUMP -> client.process().jump(nanos);
             case DATA_LOSS -> {
                 world.recorder().fault(Action.FLUSH, "");
+                world.recorder().steps().add(What.FORGETS, "", "", 0);
                 store.loseData();
             }
             case TAKEN_AWAY -> {
                 world.recorder().fault(Action.FLUSH, "");
+                world.recorder().steps().add(What.FORGETS, fault.lock(), "", 0);
                 store.free(new LockName(fault.lock()));
             }
             case FAIL_OVER -> {
                 world.recorder().fault(Action.FAIL_OVER, "");
+                world.recorder().steps().add(What.FAILS_OVER, "", "", 0);
                 store.failOver();
             }
             case STORE_JUMP -> {
                 world.recorder().fault(Action.JUMP_CLOCK, "");
-                store.jump(nanos);
+                if (store.jump(nanos)) {
+                    world.recorder().steps().add(What.JUMPS, "", "", nanos);
+                }
             }
             case DISCONNECT -> disconnect(client);
             case REQUEST -> throw new IllegalArgumentException("the fates of requests are known to their client");

@@ -75,8 +75,9 @@ final class FifoStore implements SimulatedStore {
     }
 
     @Override
-    public void jump(long nanos) {
+    public boolean jump(long nanos) {
         leases.jump(nanos);
+        return true;
     }
 
     @Override

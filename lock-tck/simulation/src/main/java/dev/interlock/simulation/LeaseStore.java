@@ -66,8 +66,9 @@ final class LeaseStore implements SimulatedStore {
     }
 
     @Override
-    public void jump(long nanos) {
+    public boolean jump(long nanos) {
         leases.jump(nanos);
+        return true;
     }
 
     @Override

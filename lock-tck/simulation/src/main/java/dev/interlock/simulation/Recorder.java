@@ -22,6 +22,7 @@ final class Recorder {
 
     private final Schedule schedule;
     private final boolean tells;
+    private final Steps steps;
     private final List<HistoryEvent> events = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
@@ -36,6 +37,12 @@ final class Recorder {
     Recorder(Schedule schedule, boolean tells) {
         this.schedule = schedule;
         this.tells = tells;
+        steps = new Steps(schedule);
+    }
+
+    /** The same as the model sees it. */
+    Steps steps() {
+        return steps;
     }
 
     /** Begins an operation at the store; returns its number. */

@@ -2,6 +2,7 @@
 package dev.interlock.simulation;
 
 import dev.interlock.HandleState;
+import dev.interlock.simulation.Steps.What;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
@@ -88,11 +89,17 @@ final class Reports {
         complain(before, hold -> true, "reported it lost");
     }
 
+    /** The clock of the client stands still, so that it says nothing about any hold. */
+    void doubtAll() {
+        held.values().forEach(attempt -> recorder.steps().add(What.DOUBTS, attempt, 0, 0, 0));
+    }
+
     void uncertain(BackendContext client, Attempt attempt) {
         AttemptId id = attempt.id();
         List<Hold> before = believedIn(id);
         int sent = sent(id);
         client.reportUncertain(id, "the connection broke");
+        recorder.steps().add(What.DOUBTS, attempt, 0, 0, 0);
         doubted.put(id, sent);
         complain(before, hold -> sent(id) == sent, "reported it uncertain, and no renewal was sent since");
     }

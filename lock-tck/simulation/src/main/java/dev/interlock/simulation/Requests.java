@@ -3,6 +3,7 @@ package dev.interlock.simulation;
 
 import dev.interlock.Holder;
 import dev.interlock.LockName;
+import dev.interlock.simulation.Message.Kind;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -69,6 +70,13 @@ final class Requests {
         return new Request<>(
                 this,
                 () -> "asks for " + Recorder.shown(attempt),
+                messages(
+                        Kind.ACQUIRE,
+                        List.of(attempt),
+                        attempt.lease(),
+                        (outcome, which) -> outcome instanceof AcquireOutcome.Granted granted
+                                ? granted.grant().token()
+                                : Message.NO),
                 outcome -> end(op, attempt, outcome),
                 outcome -> {
                     if (outcome instanceof AcquireOutcome.Granted) {
@@ -109,6 +117,7 @@ final class Requests {
         return new Request<>(
                 this,
                 () -> "renews " + Recorder.shown(grant.attempt()),
+                messages(Kind.RENEW, List.of(grant.attempt()), lease, (outcome, which) -> answer(outcome)),
                 outcome -> end(op, grant, outcome),
                 late -> {},
                 true);
@@ -127,7 +136,11 @@ final class Requests {
 
     Request<ReleaseOutcome> release(Attempt attempt) {
         long op = recorder.invoke(process, Action.RELEASE, attempt, Duration.ZERO);
-        return new Request<>(this, () -> "releases " + Recorder.shown(attempt), outcome -> end(op, attempt, outcome));
+        return new Request<>(
+                this,
+                () -> "releases " + Recorder.shown(attempt),
+                messages(Kind.RELEASE, List.of(attempt), Duration.ZERO, (outcome, which) -> answer(outcome)),
+                outcome -> end(op, attempt, outcome));
     }
 
     private void end(long op, Attempt attempt, ReleaseOutcome outcome) {
@@ -138,7 +151,7 @@ final class Requests {
     }
 
     Request<Optional<Holder>> inspect(LockName name) {
-        return new Request<>(this, () -> "looks at '" + name + "'", holder -> {});
+        return new Request<>(this, () -> "looks at '" + name + "'", Request.Messages.none(), holder -> {});
     }
 
     Request<AcquireAllOutcome> acquireAll(List<Attempt> attempts) {
@@ -146,6 +159,13 @@ final class Requests {
         return new Request<>(
                 this,
                 () -> "asks for " + shown(attempts),
+                messages(
+                        Kind.ACQUIRE,
+                        attempts,
+                        attempts.get(0).lease(),
+                        (outcome, which) -> outcome instanceof AcquireAllOutcome.Granted granted
+                                ? granted.grants().get(which).token()
+                                : Message.NO),
                 outcome -> {
                     for (int i = 0; i < attempts.size(); i++) {
                         end(ops.get(i), attempts.get(i), outcome, i);
@@ -176,6 +196,7 @@ final class Requests {
         return new Request<>(
                 this,
                 () -> "renews " + shown(attempts),
+                messages(Kind.RENEW, attempts, lease, (outcomes, which) -> answer(outcomes.get(which))),
                 outcomes -> {
                     for (int i = 0; i < grants.size(); i++) {
                         end(ops.get(i), grants.get(i), outcomes.get(i));
@@ -187,11 +208,36 @@ final class Requests {
 
     Request<List<ReleaseOutcome>> releaseAll(List<Attempt> attempts) {
         List<Long> ops = invokeAll(Action.RELEASE, attempts);
-        return new Request<>(this, () -> "releases " + shown(attempts), outcomes -> {
-            for (int i = 0; i < attempts.size(); i++) {
-                end(ops.get(i), attempts.get(i), outcomes.get(i));
-            }
-        });
+        return new Request<>(
+                this,
+                () -> "releases " + shown(attempts),
+                messages(Kind.RELEASE, attempts, Duration.ZERO, (outcomes, which) -> answer(outcomes.get(which))),
+                outcomes -> {
+                    for (int i = 0; i < attempts.size(); i++) {
+                        end(ops.get(i), attempts.get(i), outcomes.get(i));
+                    }
+                });
+    }
+
+    private <T> Request.Messages<T> messages(
+            Kind kind, List<Attempt> attempts, Duration lease, Request.Answers<T> answers) {
+        return new Request.Messages<>(
+                attempts.stream()
+                        .map(attempt -> new Message(recorder.steps(), kind, attempt, lease))
+                        .toList(),
+                answers);
+    }
+
+    private static long answer(RenewOutcome outcome) {
+        return outcome instanceof RenewOutcome.Renewed
+                ? Message.YES
+                : outcome instanceof RenewOutcome.NotOwner ? Message.NO : Message.NONE;
+    }
+
+    private static long answer(ReleaseOutcome outcome) {
+        return outcome instanceof ReleaseOutcome.Released
+                ? Message.YES
+                : outcome instanceof ReleaseOutcome.NotOwner ? Message.NO : Message.NONE;
     }
 
     private List<Long> invokeAll(Action action, List<Attempt> attempts) {

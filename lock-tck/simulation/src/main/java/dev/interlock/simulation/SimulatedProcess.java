@@ -36,13 +36,18 @@ final class SimulatedProcess implements EventLoop.Clock {
         pausedUntil = Math.max(pausedUntil, time);
     }
 
-    /** The same, and its monotonic clock stands still meanwhile. From the second time on it only stops. */
-    void sleep(long now, long nanos) {
+    /**
+     * The same, and its monotonic clock stands still meanwhile. From the second time on it only stops. Returns whether
+     * its clock stands still.
+     */
+    boolean sleep(long now, long nanos) {
         pauseUntil(now + nanos);
-        if (sleepFrom == SimulatedThread.NEVER) {
+        boolean first = sleepFrom == SimulatedThread.NEVER;
+        if (first) {
             sleepFrom = now;
             sleepNanos = nanos;
         }
+        return first;
     }
 
     /** Its wall clock is set. */

@@ -31,8 +31,10 @@ interface SimulatedStore {
     /** A server takes over that lacks the changes of the last moment; does nothing where no server can take over. */
     default void failOver() {}
 
-    /** Its wall clock is set; does nothing where no lease depends on it. */
-    default void jump(long nanos) {}
+    /** Its wall clock is set; returns whether any lease depends on it. */
+    default boolean jump(long nanos) {
+        return false;
+    }
 
     /** The connection of a client breaks, or its session ends; does nothing where no hold depends on it. */
     default void disconnect(SimulatedProcess client) {}

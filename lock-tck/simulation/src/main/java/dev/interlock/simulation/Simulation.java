@@ -57,8 +57,15 @@ final class Simulation implements AutoCloseable {
      * @param findings the violations in order; empty if there are none
      * @param story the story, if it was requested
      * @param fingerprint the whole history as one number, if the story was requested
+     * @param trace what it did as the model sees it
      */
-    record Outcome(Case which, List<String> findings, List<String> story, int steps, long fingerprint) {
+    record Outcome(
+            Case which,
+            List<String> findings,
+            List<String> story,
+            int steps,
+            long fingerprint,
+            List<Steps.Step> trace) {
 
         boolean isWrong() {
             return !findings.isEmpty();
@@ -117,7 +124,7 @@ final class Simulation implements AutoCloseable {
                                 ? String.valueOf(failure.getMessage())
                                 : trace(failure))
                 : new Judge(world, director).findings();
-        return new Outcome(which, findings, recorder.story(), schedule.steps(), tells ? recorder.fingerprint() : 0);
+        return new Outcome(which, findings, recorder.story(), schedule.steps(), tells ? recorder.fingerprint() : 0, recorder.steps().all());
     }
 
     private static String trace(Throwable failure) {

@@ -65,6 +65,7 @@ final class Wire {
             Request<T> request, Supplier<T> step, Function<Exception, T> unknown, Supplier<T> refused, Moved<T> moved) {
         Fate fate = request.begin();
         schedule.point();
+        request.sent();
         long sent = process.monotonic(schedule.now());
         long gaveUp = schedule.now() + TIMEOUT_NANOS;
         long there = chance.between(100_000, 2_000_000);

@@ -8,6 +8,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
+import dev.interlock.simulation.Steps.What;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -204,7 +205,14 @@ final class WorkUnderLock {
     }
 
     void write(String lock, long token) {
-        if (!world.resource().write(lock, name, token)) {
+        boolean accepted = world.resource().write(lock, name, token);
+        String attempt = client.network()
+                .proofs()
+                .of(lock, token)
+                .map(known -> known.attempt().id().text())
+                .orElse("");
+        world.recorder().steps().add(accepted ? What.WRITES : What.IS_KEPT_OUT, lock, attempt, 0);
+        if (!accepted) {
             world.mayBeRefused(name + " holds '" + lock + "', and its token " + token + " was refused");
         }
     }

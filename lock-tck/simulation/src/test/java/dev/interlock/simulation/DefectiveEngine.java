@@ -27,11 +27,21 @@ final class DefectiveEngine extends ClassLoader {
 
     /** Runs so many schedules, fewer if one is wrong. */
     Finding search(long schedules) throws ReflectiveOperationException {
-        Constructor<?> search = loadClass(SearchFromOne.class.getName()).getDeclaredConstructor();
+        Map.Entry<Long, String> found = simulated(SearchFromOne.class, schedules);
+        return new Finding(found.getKey(), found.getValue());
+    }
+
+    /** Runs so many schedules, and returns the traces of those in which no rule finds anything wrong. */
+    List<List<String>> traces(long schedules) throws ReflectiveOperationException {
+        return simulated(TracesFromOne.class, schedules);
+    }
+
+    @SuppressWarnings("unchecked") // the same class, loaded by another
+    private <T> T simulated(Class<? extends LongFunction<T>> what, long schedules) throws ReflectiveOperationException {
+        Constructor<?> simulation = loadClass(what.getName()).getDeclaredConstructor();
         // Loaded by another, it is in another package, although of the same name.
-        search.setAccessible(true);
-        Map.Entry<?, ?> found = (Map.Entry<?, ?>) ((LongFunction<?>) search.newInstance()).apply(schedules);
-        return new Finding((Long) found.getKey(), (String) found.getValue());
+        simulation.setAccessible(true);
+        return ((LongFunction<T>) simulation.newInstance()).apply(schedules);
     }
 
     /**
