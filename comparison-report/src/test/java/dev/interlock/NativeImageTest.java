@@ -92,7 +92,8 @@ class NativeImageTest {
                     "Quarkus registers intercepted methods, and the build of the application refuses nameless parameters"),
             new Served(
                     "dev.interlock.quarkus.locked.ArgumentProperties",
-                    "lock-quarkus-deployment registers the types of arguments whose properties are in names"),
+                    "lock-quarkus-deployment registers the types of arguments whose properties are in names:"
+                            + " LockedMethodsProcessorTest"),
             new Served(
                     "dev.interlock.spring.boot.locked.AnnotatedMethod",
                     "ArgumentHints registers the types of arguments that expressions in names can read: ArgumentHintsTest"),
