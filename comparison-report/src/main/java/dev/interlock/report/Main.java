@@ -20,8 +20,10 @@ import dev.interlock.report.run.Scope;
 import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
 import dev.interlock.spi.toolbox.SecretMask;
+import dev.interlock.tck.runner.Statement;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +51,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Starts real servers, runs the rules and some mutants on each store, measures, and writes a report:"
                     + " index.html for people, from the first seconds on, report.json for programs, report.log for"
-                    + " what was logged, histories/ for what the processes of the rules PROC did, as text and in EDN.",
+                    + " what was logged, histories/ for what the processes of the rules PROC did, as text and in EDN,"
+                    + " statements/ for the statement of conformance of each store.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -80,6 +83,7 @@ public final class Main implements Callable<Integer> {
 
     private static final String PAGE = "index.html";
     private static final String DATA = "report.json";
+    private static final String STATEMENTS = "statements";
 
     private final List<BackendUnderTest> known;
     private final UnaryOperator<Scope> cut;
@@ -213,7 +217,9 @@ public final class Main implements Callable<Integer> {
         Path histories = directory.resolve(Report.HISTORIES);
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
-        deleteHistories(histories);
+        deleteFiles(histories, "history-of-*.{txt,edn}");
+        Path statements = directory.resolve(STATEMENTS);
+        deleteFiles(statements, "*.json");
         Files.deleteIfExists(directory.resolve(DATA));
         System.setProperty("interlock.tck.histories", histories.toString());
         boolean bars = onTerminal();
@@ -221,7 +227,8 @@ public final class Main implements Callable<Integer> {
         terminal.println("The page fills while this runs: " + page);
         Report report = comparison.run(
                 () -> bars ? new BarProgress(terminal) : new PlainProgress(terminal),
-                new LivePage(page, histories, others));
+                new LivePage(page, histories, others),
+                statement -> write(statement, statements));
         JsonFile.write(report, directory.resolve(DATA));
         HistoryFiles.export(histories, Page.historyFiles(report));
         return report;
@@ -289,12 +296,20 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** Deletes the histories of a former run, and no other files. */
-    private static void deleteHistories(Path directory) throws IOException {
+    private static void write(Statement statement, Path directory) {
+        try {
+            statement.write(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes the files of a former run, and no others. */
+    private static void deleteFiles(Path directory, String which) throws IOException {
         if (!Files.isDirectory(directory)) {
             return;
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "history-of-*.{txt,edn}")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, which)) {
             for (Path file : files) {
                 Files.delete(file);
             }
