@@ -3,6 +3,7 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
+import dev.interlock.report.conformance.Conformance;
 import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.ReportVerdict;
@@ -118,6 +119,13 @@ public final class Main implements Callable<Integer> {
             description = "An older report.json: the page and the last lines say what is different since.")
     private @Nullable Path compare;
 
+    @Option(
+            names = "--conformance",
+            paramLabel = "DIR",
+            description = "Runs nothing: checks the statements of conformance in this directory, and makes its page and"
+                    + " badges anew.")
+    private @Nullable Path conformance;
+
     @Mixin
     private OtherFiles otherFiles = new OtherFiles();
 
@@ -188,6 +196,9 @@ public final class Main implements Callable<Integer> {
      */
     @Override
     public Integer call() throws IOException {
+        if (conformance != null) {
+            return conform(conformance);
+        }
         Set<String> names = known.stream().map(BackendUnderTest::name).collect(Collectors.toSet());
         for (String name : backends) {
             if (!names.contains(name)) {
@@ -211,6 +222,23 @@ public final class Main implements Callable<Integer> {
         terminal.println("Report: " + file);
         terminal.flush();
         return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private int conform(Path collection) throws IOException {
+        if (!Files.isDirectory(collection)) {
+            throw usage("--conformance must be a directory but '" + collection + "' is none");
+        }
+        PrintWriter terminal = spec.commandLine().getOut();
+        Conformance statements = Conformance.read(collection, WallClock.instant());
+        if (!statements.problems().isEmpty()) {
+            statements.problems().forEach(terminal::println);
+            terminal.flush();
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        statements.render();
+        terminal.println("Statements: " + collection.resolve("statements.md"));
+        terminal.flush();
+        return CommandLine.ExitCode.OK;
     }
 
     private Report run(Comparison comparison, Path directory, Others others, PrintWriter terminal) throws IOException {

@@ -64,7 +64,12 @@ class ReadmeTest {
         try (var below = Files.walk(Path.of("../docs"))) {
             List<Path> pages = new ArrayList<>(
                     below.filter(page -> page.toString().endsWith(".md")).toList());
-            pages.addAll(List.of(README, Path.of("../CONTRIBUTING.md"), Path.of("../examples/service/README.md")));
+            pages.addAll(List.of(
+                    README,
+                    Path.of("../CONTRIBUTING.md"),
+                    Path.of("../conformance/README.md"),
+                    Path.of("../conformance/statements.md"),
+                    Path.of("../examples/service/README.md")));
             return pages;
         }
     }

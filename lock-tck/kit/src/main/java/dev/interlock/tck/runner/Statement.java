@@ -115,7 +115,7 @@ public final class Statement {
         return String.join(" ", Stream.of(names).map(System::getProperty).toList());
     }
 
-    /** The rules draw nothing at random. */
+    /** The rules draw from fixed seeds only. */
     private static String seeds() {
         Long soak = Long.getLong(SOAK_SEED);
         return soak == null ? "{}" : object(member("soak", soak.toString()));
