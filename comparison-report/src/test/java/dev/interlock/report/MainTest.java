@@ -78,7 +78,10 @@ final class MainTest {
         Files.writeString(statements.resolve("broken.json"), "{}");
         assertThat(run(MEMORY, "--conformance", collection.toString())).isEqualTo(1);
         assertThat(out.toString()).contains("broken.json: is no statement: ");
-        assertThat(run(MEMORY, "--conformance", statements.resolve("broken.json").toString()))
+        assertThat(run(
+                        MEMORY,
+                        "--conformance",
+                        statements.resolve("broken.json").toString()))
                 .isEqualTo(2);
     }
 

@@ -77,7 +77,9 @@ public final class Conformance {
         Map<Path, String> files = new TreeMap<>();
         files.put(directory.resolve("statements.md"), StatementsPage.of(statements));
         for (StatementFile statement : statements) {
-            files.put(badges().resolve(statement.name() + SVG), Badge.of(statement).svg());
+            files.put(
+                    badges().resolve(statement.name() + SVG),
+                    Badge.of(statement).svg());
         }
         return files;
     }

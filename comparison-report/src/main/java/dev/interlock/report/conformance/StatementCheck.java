@@ -104,7 +104,9 @@ final class StatementCheck {
         if (problems.isEmpty()) {
             require(stated.equals(contract), "the rules must be in the order of the contract, each once");
         }
-        statement.rules().stream().filter(line -> contract.contains(line.rule())).forEach(this::rule);
+        statement.rules().stream()
+                .filter(line -> contract.contains(line.rule()))
+                .forEach(this::rule);
     }
 
     private void rule(RuleLine line) {

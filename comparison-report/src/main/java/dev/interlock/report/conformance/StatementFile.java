@@ -50,7 +50,10 @@ record StatementFile(
     }
 
     /** The hash is missing, with a reason, if the kit was not run from its jar. */
-    record Kit(String version, @Nullable String sha256, @Nullable String why) {
+    record Kit(
+            String version,
+            @Nullable String sha256,
+            @Nullable String why) {
 
         Kit {
             allThere(version);

@@ -47,9 +47,11 @@ final class StatementsPage {
                         .map(StatementsPage::reason)
                         .collect(Collectors.joining("; "))
                 + " | "
-                + capabilities(statement, shown -> shown.declared() && !shown.shownBy().isEmpty())
+                + capabilities(
+                        statement, shown -> shown.declared() && !shown.shownBy().isEmpty())
                 + " | "
-                + capabilities(statement, shown -> shown.declared() && shown.shownBy().isEmpty())
+                + capabilities(
+                        statement, shown -> shown.declared() && shown.shownBy().isEmpty())
                 + " | "
                 + capabilities(statement, shown -> !shown.declared())
                 + " | "

@@ -75,43 +75,59 @@ class ConformanceTest {
     static Stream<Arguments> planted() {
         return Stream.of(
                 planted("ACQ-1 is missing", all -> rules(all).remove(0)),
-                planted("the rules must be in the order", all -> rules(all).add(rules(all).get(0))),
+                planted(
+                        "the rules must be in the order",
+                        all -> rules(all).add(rules(all).get(0))),
                 planted("NEW-1 is no rule", all -> rule(all, Rule.ACQ_1).put("rule", "NEW-1")),
                 planted("TOK-1 is called PASSED but its tests make it FAILED", all -> fail(all, Rule.TOK_1)),
                 planted("TOK-1 must hold but is FAILED", all -> {
                     fail(all, Rule.TOK_1);
                     rule(all, Rule.TOK_1).put("status", "FAILED");
                 }),
-                planted("TOK-1 is called PASSED but its tests make it NOT_EXERCISED", all -> rule(all, Rule.TOK_1)
-                        .set("tests", tests("TOK_1_runs", "NOT_EXERCISED", "no hook"))),
+                planted(
+                        "TOK-1 is called PASSED but its tests make it NOT_EXERCISED",
+                        all -> rule(all, Rule.TOK_1).set("tests", tests("TOK_1_runs", "NOT_EXERCISED", "no hook"))),
                 planted("must have a reason if it did not pass", all -> {
                     rule(all, Rule.TOK_1).put("status", "NOT_EXERCISED");
                     rule(all, Rule.TOK_1).set("tests", tests("TOK_1_runs", "NOT_EXERCISED", ""));
                 }),
-                planted("ACQ_2_runs is no test of TOK-1", all -> rule(all, Rule.TOK_1)
-                        .set("tests", tests("ACQ_2_runs", "PASSED", ""))),
+                planted(
+                        "ACQ_2_runs is no test of TOK-1",
+                        all -> rule(all, Rule.TOK_1).set("tests", tests("ACQ_2_runs", "PASSED", ""))),
                 planted("TOK-1 must have a test", all -> rule(all, Rule.TOK_1).putArray("tests")),
                 planted("TOK-1 is a MUST", all -> rule(all, Rule.TOK_1).put("obligation", "SHOULD")),
-                planted("FLIES is no capability", all -> ((ObjectNode) all.path("capabilities").path(0))
-                        .put("capability", "FLIES")),
+                planted(
+                        "FLIES is no capability",
+                        all -> ((ObjectNode) all.path("capabilities").path(0)).put("capability", "FLIES")),
                 planted("NOTIFIES_WAITERS is missing", all -> ((ArrayNode) all.path("capabilities")).remove(0)),
-                planted("is shown by", all -> ((ObjectNode) all.path("capabilities").path(0))
-                        .putArray("shownBy")
-                        .add("ACQ-1")),
+                planted(
+                        "is shown by",
+                        all -> ((ObjectNode) all.path("capabilities").path(0))
+                                .putArray("shownBy")
+                                .add("ACQ-1")),
                 planted("64 hexadecimal digits", all -> kit(all).put("sha256", "abc")),
-                planted("the kit must be run from its jar", all -> kit(all).putNull("sha256")
-                        .put("why", "from classes")),
-                planted("the date is in the future", all -> all.put(
-                        "date", Instant.now().plus(Duration.ofHours(1)).toString())),
+                planted(
+                        "the kit must be run from its jar",
+                        all -> kit(all).putNull("sha256").put("why", "from classes")),
+                planted(
+                        "the date is in the future",
+                        all -> all.put(
+                                "date", Instant.now().plus(Duration.ofHours(1)).toString())),
                 planted("the date must be a time in UTC", all -> all.put("date", "yesterday")),
                 planted("the file must be named other.json", all -> all.put("name", "other")),
                 planted("the format must be", all -> all.put("format", "interlock-conformance/2")),
-                planted("the topology of the store must be stated", all -> ((ObjectNode) all.path("store"))
-                        .put("topology", "not stated")),
-                planted("evidence must be an https address", all -> all.putArray("evidence").add("../../etc/passwd")),
-                planted("evidence must be an https address", all -> all.putArray("evidence")
-                        .add("https://a.example/) ![x](")),
-                planted("evidence must be an https address", all -> all.putArray("evidence").add("docs/none.md")),
+                planted(
+                        "the topology of the store must be stated",
+                        all -> ((ObjectNode) all.path("store")).put("topology", "not stated")),
+                planted(
+                        "evidence must be an https address",
+                        all -> all.putArray("evidence").add("../../etc/passwd")),
+                planted(
+                        "evidence must be an https address",
+                        all -> all.putArray("evidence").add("https://a.example/) ![x](")),
+                planted(
+                        "evidence must be an https address",
+                        all -> all.putArray("evidence").add("docs/none.md")),
                 planted("a member is missing", all -> all.remove("jdk")),
                 planted("Unrecognized field", all -> all.put("award", "gold")));
     }
@@ -142,7 +158,8 @@ class ConformanceTest {
 
     @Test
     void the_schema_knows_each_way_in_which_a_rule_and_a_test_can_end() throws IOException {
-        JsonNode line = MAPPER.readTree(COLLECTION.resolve("statement.schema.json").toFile())
+        JsonNode line = MAPPER.readTree(
+                        COLLECTION.resolve("statement.schema.json").toFile())
                 .at("/properties/rules/items/properties");
         assertThat(line.at("/status/enum"))
                 .extracting(JsonNode::asText)
