@@ -229,7 +229,12 @@ class ConformanceTest {
     }
 
     private static ObjectNode rule(ObjectNode statement, Rule rule) {
-        return (ObjectNode) rules(statement).path(rule.ordinal());
+        for (JsonNode line : rules(statement)) {
+            if (line.path("rule").asText().equals(rule.id())) {
+                return (ObjectNode) line;
+            }
+        }
+        throw new IllegalArgumentException("the statement has no " + rule.id());
     }
 
     private static void fail(ObjectNode statement, Rule rule) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -133,12 +134,16 @@ public final class Statement {
                 member("shownBy", "[" + String.join(", ", shown) + "]"));
     }
 
+    /** Tests end in an order of their own in each run. */
     private static String rule(RuleSummary rule) {
+        List<RuleResult> tests = rule.tests().stream()
+                .sorted(Comparator.comparing(RuleResult::test))
+                .toList();
         return object(
                 member("rule", text(rule.rule().id())),
                 member("obligation", text(rule.rule().obligation().name())),
                 member("status", text(rule.status().name())),
-                member("tests", lines(rule.tests(), Statement::test)));
+                member("tests", lines(tests, Statement::test)));
     }
 
     /** What is empty is left out. */

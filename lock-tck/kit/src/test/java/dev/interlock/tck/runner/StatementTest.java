@@ -62,6 +62,14 @@ class StatementTest {
     }
 
     @Test
+    void the_tests_of_a_rule_have_an_order_whichever_ended_first() {
+        List<RuleResult> results = results(Rule.FAULT_1, Outcome.PASSED);
+        results.add(0, result(Rule.ACQ_1, "ACQ_1_waits", Outcome.PASSED));
+        assertThat(Statement.of(LABEL, new MemoryFixture(), results).json())
+                .containsSubsequence("\"ACQ_1_holds\"", "\"ACQ_1_waits\"", "\"ACQ-2\"");
+    }
+
+    @Test
     void there_is_none_of_a_part_of_the_contract() {
         List<RuleResult> part = results(Rule.FAULT_1, Outcome.PASSED).subList(1, Rule.values().length);
         assertThatThrownBy(() -> Statement.of(LABEL, new MemoryFixture(), part))
@@ -104,10 +112,14 @@ class StatementTest {
     }
 
     private static RuleResult result(Rule rule, Outcome outcome) {
+        return result(rule, rule.name() + "_holds", outcome);
+    }
+
+    private static RuleResult result(Rule rule, String test, Outcome outcome) {
         return new RuleResult(
                 rule,
                 "files",
-                rule.name() + "_holds",
+                test,
                 outcome,
                 outcome == Outcome.PASSED ? "" : "there is no clock",
                 List.of(),
