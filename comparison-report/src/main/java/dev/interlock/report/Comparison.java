@@ -13,6 +13,7 @@ import dev.interlock.report.progress.Progress;
 import dev.interlock.report.run.BackendRun;
 import dev.interlock.report.run.Scope;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.runner.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -45,9 +46,10 @@ record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope
      *
      * @param progress makes a progress for each backend
      * @param asItGoes receives the results so far, every few seconds, on a thread of its own
+     * @param stated receives the statement of conformance of each backend that ran the whole contract
      * @return the results
      */
-    Report run(Supplier<Progress> progress, Consumer<Report> asItGoes) {
+    Report run(Supplier<Progress> progress, Consumer<Report> asItGoes, Consumer<Statement> stated) {
         long begin = System.nanoTime();
         Environment environment = EnvironmentProbe.now();
         List<Progress> shown = new ArrayList<>();
@@ -72,6 +74,7 @@ record Comparison(List<BackendUnderTest> backends, boolean required, Scope scope
             close(looking);
             shown.forEach(Progress::close);
         }
+        runs.forEach(run -> run.statement().ifPresent(stated));
         return report(runs, environment, begin, true);
     }
 

@@ -3,6 +3,7 @@ package dev.interlock.report;
 
 import dev.interlock.report.backend.BackendUnderTest;
 import dev.interlock.report.backend.MemoryUnderTest;
+import dev.interlock.report.conformance.Conformance;
 import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.ReportVerdict;
@@ -20,8 +21,10 @@ import dev.interlock.report.run.Scope;
 import dev.interlock.report.timeline.HistoryFiles;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
 import dev.interlock.spi.toolbox.SecretMask;
+import dev.interlock.tck.runner.Statement;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +52,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Starts real servers, runs the rules and some mutants on each store, measures, and writes a report:"
                     + " index.html for people, from the first seconds on, report.json for programs, report.log for"
-                    + " what was logged, histories/ for what the processes of the rules PROC did, as text and in EDN.",
+                    + " what was logged, histories/ for what the processes of the rules PROC did, as text and in EDN,"
+                    + " statements/ for the statement of conformance of each store.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -80,6 +84,7 @@ public final class Main implements Callable<Integer> {
 
     private static final String PAGE = "index.html";
     private static final String DATA = "report.json";
+    private static final String STATEMENTS = "statements";
 
     private final List<BackendUnderTest> known;
     private final UnaryOperator<Scope> cut;
@@ -113,6 +118,13 @@ public final class Main implements Callable<Integer> {
             paramLabel = "FILE",
             description = "An older report.json: the page and the last lines say what is different since.")
     private @Nullable Path compare;
+
+    @Option(
+            names = "--conformance",
+            paramLabel = "DIR",
+            description = "Runs nothing: checks the statements of conformance in this directory, and makes its page and"
+                    + " badges anew.")
+    private @Nullable Path conformance;
 
     @Mixin
     private OtherFiles otherFiles = new OtherFiles();
@@ -184,6 +196,9 @@ public final class Main implements Callable<Integer> {
      */
     @Override
     public Integer call() throws IOException {
+        if (conformance != null) {
+            return conform(conformance);
+        }
         Set<String> names = known.stream().map(BackendUnderTest::name).collect(Collectors.toSet());
         for (String name : backends) {
             if (!names.contains(name)) {
@@ -209,11 +224,30 @@ public final class Main implements Callable<Integer> {
         return ReportVerdict.of(report).good() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
+    private int conform(Path collection) throws IOException {
+        if (!Files.isDirectory(collection)) {
+            throw usage("--conformance must be a directory but '" + collection + "' is none");
+        }
+        PrintWriter terminal = spec.commandLine().getOut();
+        Conformance statements = Conformance.read(collection, WallClock.instant());
+        if (!statements.problems().isEmpty()) {
+            statements.problems().forEach(terminal::println);
+            terminal.flush();
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        statements.render();
+        terminal.println("Statements: " + collection.resolve("statements.md"));
+        terminal.flush();
+        return CommandLine.ExitCode.OK;
+    }
+
     private Report run(Comparison comparison, Path directory, Others others, PrintWriter terminal) throws IOException {
         Path histories = directory.resolve(Report.HISTORIES);
         System.setProperty(
                 "interlock.report.log", directory.resolve("report.log").toString());
-        deleteHistories(histories);
+        deleteFiles(histories, "history-of-*.{txt,edn}");
+        Path statements = directory.resolve(STATEMENTS);
+        deleteFiles(statements, "*.json");
         Files.deleteIfExists(directory.resolve(DATA));
         System.setProperty("interlock.tck.histories", histories.toString());
         boolean bars = onTerminal();
@@ -221,7 +255,8 @@ public final class Main implements Callable<Integer> {
         terminal.println("The page fills while this runs: " + page);
         Report report = comparison.run(
                 () -> bars ? new BarProgress(terminal) : new PlainProgress(terminal),
-                new LivePage(page, histories, others));
+                new LivePage(page, histories, others),
+                statement -> write(statement, statements));
         JsonFile.write(report, directory.resolve(DATA));
         HistoryFiles.export(histories, Page.historyFiles(report));
         return report;
@@ -289,12 +324,20 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** Deletes the histories of a former run, and no other files. */
-    private static void deleteHistories(Path directory) throws IOException {
+    private static void write(Statement statement, Path directory) {
+        try {
+            statement.write(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes the files of a former run, and no others. */
+    private static void deleteFiles(Path directory, String which) throws IOException {
         if (!Files.isDirectory(directory)) {
             return;
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "history-of-*.{txt,edn}")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, which)) {
             for (Path file : files) {
                 Files.delete(file);
             }

@@ -20,6 +20,10 @@ final class WallClock {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
+    static Instant instant() {
+        return Instant.now();
+    }
+
     /** Now, to the second, with the offset of the local zone. */
     static String now() {
         return OffsetDateTime.now(ZoneId.systemDefault())

@@ -58,6 +58,31 @@ final class MainTest {
             assertThat(guard.cost().figures()).singleElement().matches(figure -> figure.reference() != null);
         });
         assertThat(Files.readString(directory.resolve("index.html"))).contains("id=\"ACQ-1\"", "were left out");
+        assertThat(directory.resolve("statements"))
+                .as("a part of the contract makes no statement")
+                .doesNotExist();
+    }
+
+    @Test
+    void statements_of_conformance_are_checked_and_rendered_without_a_run() throws IOException {
+        Path collection = Files.createDirectories(directory.resolve("conformance"));
+        Path statements = Files.createDirectory(collection.resolve("statements"));
+        Files.createFile(Files.createDirectory(directory.resolve("docs")).resolve("report.md"));
+        Files.copy(Path.of("..", "conformance", "statements", "memory.json"), statements.resolve("memory.json"));
+
+        assertThat(run(MEMORY, "--conformance", collection.toString()))
+                .as(out.toString())
+                .isZero();
+        assertThat(collection.resolve("statements.md")).content().contains("badges/memory.svg");
+
+        Files.writeString(statements.resolve("broken.json"), "{}");
+        assertThat(run(MEMORY, "--conformance", collection.toString())).isEqualTo(1);
+        assertThat(out.toString()).contains("broken.json: is no statement: ");
+        assertThat(run(
+                        MEMORY,
+                        "--conformance",
+                        statements.resolve("broken.json").toString()))
+                .isEqualTo(2);
     }
 
     @Test

@@ -67,6 +67,8 @@ class ReadmeTest {
             pages.addAll(List.of(
                     README,
                     Path.of("../CONTRIBUTING.md"),
+                    Path.of("../conformance/README.md"),
+                    Path.of("../conformance/statements.md"),
                     Path.of("../examples/README.md"),
                     Path.of("../examples/service/README.md"),
                     Path.of("../examples/spring-boot-service/README.md")));

@@ -47,6 +47,11 @@ public final class MemoryUnderTest implements BackendUnderTest {
         }
 
         @Override
+        public String topology() {
+            return "one JVM";
+        }
+
+        @Override
         public List<String> limits() {
             return List.of("Anything across processes: it is for tests.");
         }

@@ -25,6 +25,15 @@ public interface RunningBackend extends AutoCloseable {
     ServerInfo server();
 
     /**
+     * How many servers the store has, and how they are connected, for a statement of conformance.
+     *
+     * @return such as {@code a cluster of 3 primaries}
+     */
+    default String topology() {
+        return "one server";
+    }
+
+    /**
      * The guarantees that the store lacks, whatever the library does.
      *
      * @return sentences, as in the backend's documentation

@@ -31,6 +31,11 @@ final class RunningSynchronous extends RunningLeases {
     }
 
     @Override
+    public String topology() {
+        return "a primary whose commits wait for a standby";
+    }
+
+    @Override
     public List<String> limits() {
         return List.of(
                 "Progress while the standby is away.",

@@ -23,8 +23,19 @@ public final class HtmlFile {
      * @return a whole document
      */
     public static String text(Page page) {
+        return text("report.jte", page);
+    }
+
+    /**
+     * What a template makes of its content, which it escapes.
+     *
+     * @param template the name of the template
+     * @param content its parameter
+     * @return HTML, or SVG
+     */
+    public static String text(String template, Object content) {
         StringOutput text = new StringOutput();
-        TEMPLATES.render("report.jte", page, text);
+        TEMPLATES.render(template, content, text);
         return text.toString();
     }
 

@@ -58,6 +58,11 @@ final class RunningTopology implements RunningBackend {
     }
 
     @Override
+    public String topology() {
+        return topology.kind();
+    }
+
+    @Override
     public List<String> limits() {
         return topology.limits();
     }

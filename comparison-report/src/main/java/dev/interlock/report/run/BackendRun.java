@@ -20,7 +20,10 @@ import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.progress.Progress;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.runner.KitSummary;
 import dev.interlock.tck.runner.RuleResult;
+import dev.interlock.tck.runner.Statement;
+import dev.interlock.tck.runner.StatementLabel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,6 +46,9 @@ public final class BackendRun {
     private static final String REFUSED =
             "Somebody else runs this server: nothing is stopped, emptied or loaded there.";
 
+    /** Where a statement of this report sends its readers. */
+    private static final List<String> EVIDENCE = List.of("docs/report.md");
+
     private final BackendUnderTest backend;
     private final Scope scope;
     private final Progress progress;
@@ -55,6 +61,7 @@ public final class BackendRun {
     private volatile @Nullable String notRun;
     private volatile @Nullable ServerInfo server;
     private volatile @Nullable DeclaredCapabilities capabilities;
+    private volatile @Nullable Statement statement;
     private volatile List<CheckRow> checks = List.of();
     private volatile List<MutantRow> mutants = List.of();
 
@@ -96,10 +103,34 @@ public final class BackendRun {
                 if (!alone.isEmpty()) {
                     run(backend.name() + ": rules alone", running, alone);
                 }
+                state(running);
                 measureAll(running);
                 guard.measure(running, scope.budget(), this::measureGuard);
             });
         }
+    }
+
+    /** A run that left out a rule makes no statement. */
+    private void state(RunningBackend running) {
+        if (results.isEmpty() || !KitSummary.of(results).isWhole()) {
+            return;
+        }
+        try {
+            StatementLabel label =
+                    new StatementLabel(backend.name(), null, running.server().toString(), running.topology(), EVIDENCE);
+            statement = Statement.of(label, running.fixture(), results);
+        } catch (RuntimeException e) {
+            problems.add("the statement of conformance could not be made: " + e);
+        }
+    }
+
+    /**
+     * The statement of conformance of this backend.
+     *
+     * @return empty if the whole contract was not run, or not yet
+     */
+    public Optional<Statement> statement() {
+        return Optional.ofNullable(statement);
     }
 
     /** The rules of the scope that may be run here. */

@@ -77,6 +77,12 @@ final class RunningZookeeper implements RunningBackend {
     }
 
     @Override
+    public String topology() {
+        int count = servers.servers().size();
+        return count == 1 ? "one server" : "an ensemble of " + count;
+    }
+
+    @Override
     public List<String> limits() {
         return List.of(
                 "That a paused client knows: its session ends without it, and the lock goes to another.",

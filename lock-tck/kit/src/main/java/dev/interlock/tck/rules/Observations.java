@@ -23,6 +23,9 @@ public final class Observations {
     /** The key of an entry: the file with the history of the run. */
     static final String HISTORY = "history";
 
+    /** The key of an entry: the backend, as it describes itself. */
+    static final String SUBJECT = "subject";
+
     private static final String HOLDS = "holds: ";
     private static final String IS_BROKEN = "is broken: ";
 
@@ -30,6 +33,7 @@ public final class Observations {
     private final List<LevelFinding> findings = new CopyOnWriteArrayList<>();
     private volatile String store = "a store that has no fixture";
     private volatile @Nullable String history;
+    private volatile @Nullable Subject subject;
 
     /** Adds the observation in an entry. The key of a finding is the name of its situation. */
     public void add(String key, String value) {
@@ -37,6 +41,7 @@ public final class Observations {
             case STORE -> store = value;
             case EVIDENCE -> evidence.add(value);
             case HISTORY -> history = value;
+            case SUBJECT -> subject = Subject.read(value);
             default ->
                 Stream.of(Situation.values())
                         .filter(situation -> situation.name().equals(key))
@@ -71,5 +76,11 @@ public final class Observations {
     @Nullable
     public String history() {
         return history;
+    }
+
+    /** The backend, if this test was to record it. */
+    @Nullable
+    public Subject subject() {
+        return subject;
     }
 }

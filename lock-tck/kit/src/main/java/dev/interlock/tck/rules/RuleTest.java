@@ -65,6 +65,10 @@ public abstract class RuleTest {
         observations = ofThisTest;
         reporter = testReporter;
         observe(Observations.STORE, fixture.description());
+        if (rule == Rule.ACQ_1 && System.getProperty(Subject.STATEMENTS) != null) {
+            // One rule is enough, and whoever makes a statement runs all of them.
+            observe(Observations.SUBJECT, Subject.of(fixture).entry());
+        }
     }
 
     final void stopThreads() {

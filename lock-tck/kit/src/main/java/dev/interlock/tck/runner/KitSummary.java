@@ -60,7 +60,12 @@ public record KitSummary(String store, List<RuleSummary> rules) {
                 && rules.stream().noneMatch(rule -> rule.bad() && rule.rule().obligation() == Obligation.MUST);
     }
 
-    private boolean isWhole() {
+    /**
+     * Returns whether every rule of the contract has a result, whatever it is.
+     *
+     * @return true if no rule was left out
+     */
+    public boolean isWhole() {
         return rules.size() == Rule.values().length;
     }
 

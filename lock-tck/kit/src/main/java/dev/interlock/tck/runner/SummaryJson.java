@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.runner;
 
-import dev.interlock.tck.LevelFinding;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import static dev.interlock.tck.runner.Json.array;
+import static dev.interlock.tck.runner.Json.member;
+import static dev.interlock.tck.runner.Json.object;
+import static dev.interlock.tck.runner.Json.text;
 
-/** Writes JSON without a library, so that a backend author needs none. */
+import dev.interlock.tck.LevelFinding;
+
+/** A summary as JSON. */
 final class SummaryJson {
 
     private SummaryJson() {}
@@ -34,7 +34,7 @@ final class SummaryJson {
                 member("title", text(test.title())),
                 member("status", text(test.outcome().name())),
                 member("message", text(test.message())),
-                member("evidence", array(test.evidence(), SummaryJson::text)),
+                member("evidence", array(test.evidence(), Json::text)),
                 member("findings", array(test.findings(), SummaryJson::finding)),
                 member("history", text(test.history())),
                 member("millis", Long.toString(test.duration().toMillis())));
@@ -45,35 +45,5 @@ final class SummaryJson {
                 member("situation", text(finding.situation().name())),
                 member("holds", Boolean.toString(finding.holds())),
                 member("text", text(finding.text())));
-    }
-
-    private static String object(String... members) {
-        return "{" + String.join(", ", members) + "}";
-    }
-
-    private static String member(String name, String value) {
-        return text(name) + ": " + value;
-    }
-
-    private static <T> String array(List<T> values, Function<T, String> value) {
-        return values.stream().map(value).collect(Collectors.joining(",\n ", "[", "]"));
-    }
-
-    private static String text(@Nullable String value) {
-        if (value == null) {
-            return "null";
-        }
-        StringBuilder text = new StringBuilder("\"");
-        for (int i = 0; i < value.length(); i++) {
-            char each = value.charAt(i);
-            if (each == '"' || each == '\\') {
-                text.append('\\').append(each);
-            } else if (each < ' ' || Character.isSurrogate(each)) {
-                text.append(String.format(Locale.ROOT, "\\u%04x", (int) each));
-            } else {
-                text.append(each);
-            }
-        }
-        return text.append('"').toString();
     }
 }

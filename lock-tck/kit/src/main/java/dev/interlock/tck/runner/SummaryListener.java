@@ -3,6 +3,7 @@ package dev.interlock.tck.runner;
 
 import dev.interlock.tck.LockTck;
 import dev.interlock.tck.rules.Observations;
+import dev.interlock.tck.rules.Subject;
 import dev.interlock.tck.time.Stopwatch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,17 +25,22 @@ import org.slf4j.LoggerFactory;
 /**
  * Summarizes the rules of each {@link LockTck} that a build runs. It logs one line after the rules have run, because a
  * quiet build does not show the rules that were not exercised. It writes files to the directory that
- * {@value #DIRECTORY} names. The JUnit Platform finds it. Thread-safe.
+ * {@value #DIRECTORY} names, and after a run of the whole contract a {@link Statement} to the directory that
+ * {@value #STATEMENTS} names. The JUnit Platform finds it. Thread-safe.
  */
 public final class SummaryListener implements TestExecutionListener {
 
     /** The system property with the directory for the summaries; without it no files are written. */
     static final String DIRECTORY = "interlock.tck.summary";
 
+    /** The system property with the directory for the statements; without it none are written. */
+    static final String STATEMENTS = Subject.STATEMENTS;
+
     private static final Logger LOG = LoggerFactory.getLogger(LockTck.class);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, List<RuleResult>> results = new TreeMap<>();
+    private final Map<String, Subject> subjects = new ConcurrentHashMap<>();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
 
     /** A test, with the entries that it has published so far. */
@@ -72,6 +78,10 @@ public final class SummaryListener implements TestExecutionListener {
                 result.getThrowable(),
                 known.observations(),
                 known.watch().elapsed());
+        Subject subject = known.observations().subject();
+        if (subject != null) {
+            subjects.put(classOf(test), subject);
+        }
         lock.lock();
         try {
             results.computeIfAbsent(classOf(test), none -> new ArrayList<>()).add(ended);
@@ -92,14 +102,15 @@ public final class SummaryListener implements TestExecutionListener {
     public void testPlanExecutionFinished(TestPlan plan) {
         lock.lock();
         try {
-            results.forEach(SummaryListener::sumUp);
+            results.forEach(this::sumUp);
             results.clear();
+            subjects.clear();
         } finally {
             lock.unlock();
         }
     }
 
-    private static void sumUp(String testClass, List<RuleResult> results) {
+    private void sumUp(String testClass, List<RuleResult> results) {
         KitSummary summary = KitSummary.of(results);
         LOG.info("{}", summary.line());
         String directory = System.getProperty(DIRECTORY);
@@ -109,6 +120,24 @@ public final class SummaryListener implements TestExecutionListener {
             } catch (IOException e) {
                 LOG.warn("the summary of {} could not be written to {}", testClass, directory, e);
             }
+        }
+        String statements = System.getProperty(STATEMENTS);
+        if (statements != null) {
+            state(testClass, summary, Path.of(statements));
+        }
+    }
+
+    private void state(String testClass, KitSummary summary, Path directory) {
+        Subject subject = subjects.get(testClass);
+        if (subject == null || !summary.isWhole()) {
+            LOG.warn("there is no statement of {}, because a part of the contract was run", testClass);
+            return;
+        }
+        try {
+            Path file = new Statement(StatementLabel.ofProperties(testClass), subject, summary).write(directory);
+            LOG.info("the statement of {} is {}", testClass, file);
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.warn("the statement of {} could not be written to {}", testClass, directory, e);
         }
     }
 }
