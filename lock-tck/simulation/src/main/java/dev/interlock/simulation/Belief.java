@@ -94,7 +94,9 @@ final class Belief {
             end();
             return;
         }
-        world.recorder().steps().add(What.BELIEVES, lock, attempt(), world.schedule().now() + nanos + delayNanos);
+        world.recorder()
+                .steps()
+                .add(What.BELIEVES, lock, attempt(), world.schedule().now() + nanos + delayNanos);
         to = Math.max(to, world.schedule().now() + nanos);
         promised = Math.max(promised, to);
         if (operation < 0) {

@@ -40,11 +40,13 @@ final class Message {
     /** It is about to leave the client. */
     void sent() {
         sentNanos = steps.now();
-        add(switch (kind) {
-            case ACQUIRE -> What.ASKS;
-            case RENEW -> What.RENEWS;
-            case RELEASE -> What.RELEASES;
-        }, 0);
+        add(
+                switch (kind) {
+                    case ACQUIRE -> What.ASKS;
+                    case RENEW -> What.RENEWS;
+                    case RELEASE -> What.RELEASES;
+                },
+                0);
     }
 
     /** The store has executed it. */

@@ -124,7 +124,13 @@ final class Simulation implements AutoCloseable {
                                 ? String.valueOf(failure.getMessage())
                                 : trace(failure))
                 : new Judge(world, director).findings();
-        return new Outcome(which, findings, recorder.story(), schedule.steps(), tells ? recorder.fingerprint() : 0, recorder.steps().all());
+        return new Outcome(
+                which,
+                findings,
+                recorder.story(),
+                schedule.steps(),
+                tells ? recorder.fingerprint() : 0,
+                recorder.steps().all());
     }
 
     private static String trace(Throwable failure) {

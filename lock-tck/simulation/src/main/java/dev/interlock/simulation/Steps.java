@@ -69,7 +69,10 @@ final class Steps {
 
         /** Whether this is the write of a caller that has just checked its hold. */
         boolean isWriteOf(Step check) {
-            return what == What.WRITES && attempt.equals(check.attempt) && lock.equals(check.lock) && nanos == check.nanos;
+            return what == What.WRITES
+                    && attempt.equals(check.attempt)
+                    && lock.equals(check.lock)
+                    && nanos == check.nanos;
         }
 
         /** The same as another kind of step. */

@@ -28,8 +28,7 @@ final class TraceCheck {
     private static final Pattern REACHED = Pattern.compile("^<<\"trace\", (\\d+), (\\d+)>>$", Pattern.MULTILINE);
     private static final String COMPLETED = "Model checking completed. No error has been found.";
 
-    private static final String CONFIGURATION =
-            """
+    private static final String CONFIGURATION = """
             SPECIFICATION TraceSpec
             CONSTANTS
               Clients = {%s}
@@ -78,8 +77,9 @@ final class TraceCheck {
 
         @Override
         public String toString() {
-            return trace.origin() + ": step " + (made + 1) + " of " + trace.steps().size() + " is no step of the model: "
-                    + step() + ", after\n" + String.join("\n", trace.steps().subList(0, made));
+            return trace.origin() + ": step " + (made + 1) + " of "
+                    + trace.steps().size() + " is no step of the model: " + step() + ", after\n"
+                    + String.join("\n", trace.steps().subList(0, made));
         }
     }
 
@@ -120,9 +120,10 @@ final class TraceCheck {
         copyModules(place);
         Files.writeString(place.resolve("Traces.tla"), module(traces));
         int attempts = traces.stream().mapToInt(Trace::attempts).max().orElse(1);
-        String clients = IntStream.rangeClosed(1, attempts).mapToObj(number -> "\"a" + number + "\"").collect(Collectors.joining(", "));
-        Files.writeString(
-                place.resolve("Trace.cfg"), CONFIGURATION.formatted(clients, tells ? "TRUE" : "FALSE"));
+        String clients = IntStream.rangeClosed(1, attempts)
+                .mapToObj(number -> "\"a" + number + "\"")
+                .collect(Collectors.joining(", "));
+        Files.writeString(place.resolve("Trace.cfg"), CONFIGURATION.formatted(clients, tells ? "TRUE" : "FALSE"));
         Path printed = place.resolve("output.txt");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

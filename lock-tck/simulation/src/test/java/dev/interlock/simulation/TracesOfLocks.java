@@ -24,8 +24,7 @@ final class TracesOfLocks {
     /** Of TLC's numbers, which have 32 bits. */
     private static final long LONGEST_MICROS = Integer.MAX_VALUE / 2;
 
-    private static final Set<Fault.Kind> STOPS =
-            EnumSet.of(Fault.Kind.PAUSE, Fault.Kind.SLEEP, Fault.Kind.STALL);
+    private static final Set<Fault.Kind> STOPS = EnumSet.of(Fault.Kind.PAUSE, Fault.Kind.SLEEP, Fault.Kind.STALL);
 
     private TracesOfLocks() {}
 
@@ -141,27 +140,26 @@ final class TracesOfLocks {
         long lease = micros(step.leaseNanos());
         // A token that was not granted is none of the model's.
         int token = tokens.indexOf(step.value()) + 1;
-        String rest =
-                switch (step.what()) {
-                    case ASKS -> with("asks", attempt, lease);
-                    case GRANTS -> with("grants", attempt, sent, lease, token);
-                    case HEARS_GRANT -> with("hears grant", attempt, sent, lease, token);
-                    case RENEWS -> with("renews", attempt, lease);
-                    case RENEWED -> with("renewed", attempt, sent, lease);
-                    case HEARS_RENEWED -> with("hears renewed", attempt, sent, lease);
-                    case NOT_RENEWED -> with("not renewed", attempt, sent, lease);
-                    case HEARS_NOT_OWNER -> with("hears not owner", attempt, sent, lease);
-                    case RELEASES -> with("releases", attempt);
-                    case RELEASED -> with("released", attempt);
-                    case NOT_RELEASED -> with("not released", attempt);
-                    case DOUBTS -> with("doubts", attempt);
-                    case BELIEVES -> with("believes", attempt, micros(step.value()));
-                    case WRITES -> with("writes", attempt, micros(step.value()));
-                    case IS_KEPT_OUT -> with("is kept out", attempt);
-                    case FORGETS -> with("forgets", 0);
-                    case FAILS_OVER -> with("fails over", 0);
-                    case JUMPS -> with("jumps", 0, micros(step.value()));
-                };
+        String rest = switch (step.what()) {
+            case ASKS -> with("asks", attempt, lease);
+            case GRANTS -> with("grants", attempt, sent, lease, token);
+            case HEARS_GRANT -> with("hears grant", attempt, sent, lease, token);
+            case RENEWS -> with("renews", attempt, lease);
+            case RENEWED -> with("renewed", attempt, sent, lease);
+            case HEARS_RENEWED -> with("hears renewed", attempt, sent, lease);
+            case NOT_RENEWED -> with("not renewed", attempt, sent, lease);
+            case HEARS_NOT_OWNER -> with("hears not owner", attempt, sent, lease);
+            case RELEASES -> with("releases", attempt);
+            case RELEASED -> with("released", attempt);
+            case NOT_RELEASED -> with("not released", attempt);
+            case DOUBTS -> with("doubts", attempt);
+            case BELIEVES -> with("believes", attempt, micros(step.value()));
+            case WRITES -> with("writes", attempt, micros(step.value()));
+            case IS_KEPT_OUT -> with("is kept out", attempt);
+            case FORGETS -> with("forgets", 0);
+            case FAILS_OVER -> with("fails over", 0);
+            case JUMPS -> with("jumps", 0, micros(step.value()));
+        };
         return "<<" + micros(step.nanos()) + "," + rest + ">>";
     }
 
