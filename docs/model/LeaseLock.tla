@@ -205,6 +205,14 @@ Doubt(c) ==
   /\ client' = [client EXCEPT ![c].phase = "unsure"]
   /\ UNCHANGED <<now, store, copy, faulted, net, resource, promised, tokens>>
 
+(* The same while it waits for the grant: it holds in doubt what the answer says. *)
+HearInDoubt(m) ==
+  LET c == m.by[1] IN
+  /\ Doubts /\ m.kind = "granted" /\ client[c].phase = "asking" /\ m.by = Id(c) /\ m.sent = client[c].sent
+  /\ client' = [client EXCEPT ![c] = [@ EXCEPT !.phase = "unsure", !.token = m.token, !.hold = m.hold]]
+  /\ net' = Wanted(net, client')
+  /\ UNCHANGED <<now, store, copy, faulted, resource, promised, tokens>>
+
 ----------------------------------------------------------------------------
 (* The work of a holder: check (ensureHeld), read, write. A pause may come between any two of them, and stands *)
 (* for everything that delays an effect: a stopped process, or a slow way to the resource.                     *)
@@ -263,7 +271,7 @@ Next ==
   \/ \E c \in Clients : Ask(c, Lease) \/ AskAgain(c, Lease) \/ Renew(c, Lease) \/ Release(c) \/ Withdraw(c)
   \/ \E m \in net : ServeAcquire(m) \/ ServeRenew(m) \/ ServeRelease(m)
   \/ \E m \in net, late \in {0, Drift} : HearGranted(m, late) \/ HearRenewed(m, late)
-  \/ \E m \in net : HearNotOwner(m)
+  \/ \E m \in net : HearNotOwner(m) \/ HearInDoubt(m)
   \/ \E c \in Clients : Doubt(c) \/ Enter(c) \/ Leave(c) \/ ReadValue(c) \/ WriteValue(c)
   \/ Restart \/ Wipe \/ FailOver \/ Jump \/ Replicate
 

@@ -32,11 +32,12 @@ Grants(e) ==
   m \in net /\ ServeAcquire(m) /\ store'.token = e[6]
 
 (* <<time, "hears grant", attempt, sent, lease, token>>: an attempt that was given up hears nothing. Shortly     *)
-(* before the end of the lease the engine may find a grant too late that the model still takes.                 *)
+(* before the end of the lease the engine may find a grant too late that the model still takes; afterwards, a   *)
+(* machine that has slept may hold it in doubt.                                                                  *)
 HearsGrant(e) ==
   IF client[e[3]].phase = "asking"
   THEN \/ \E m \in net : /\ m.kind = "granted" /\ m.sent = e[4] /\ m.token = e[6] /\ m.by = <<e[3], 1>>
-                         /\ HearGranted(m, 0)
+                         /\ HearGranted(m, 0) \/ (now >= e[4] + e[5] /\ which \in Stops /\ HearInDoubt(m))
        \/ now >= e[4] + e[5] - e[5] \div 50 /\ UNCHANGED vars
   ELSE UNCHANGED vars
 
