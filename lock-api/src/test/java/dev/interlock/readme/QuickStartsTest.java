@@ -123,7 +123,7 @@ class QuickStartsTest {
 
     @Test
     void the_code_for_plain_Java_runs() throws Exception {
-        try (LockClient locks = LockClient.connect("memory:")) {
+        try (LockClient locks = LockClient.connect("memory:quick-start")) {
             String paid = new Payments(locks).pay("42");
             assertThat(paid).isEqualTo("order 42 paid with token 1");
             assertThat(page()).contains("`" + paid + "`");

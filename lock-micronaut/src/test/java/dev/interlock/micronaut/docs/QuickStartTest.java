@@ -44,7 +44,7 @@ final class QuickStartTest {
         shown.stringPropertyNames().forEach(name -> settings.put(name, shown.getProperty(name)));
         try (ApplicationContext application = ApplicationContext.run(PropertySource.of("application", settings, 0))) {
             String paid = application.getBean(Payments.class).pay("42");
-            assertThat(paid).isEqualTo("order 42 paid with token 1");
+            assertThat(paid).matches("order 42 paid with token \\d+");
         }
     }
 }

@@ -21,7 +21,7 @@ internal class QuickStartTest {
 
     @Test
     fun it_works() {
-        LockClient.connect("memory:").use { locks ->
+        LockClient.connect("memory:quick-start").use { locks ->
             assertThat(runBlocking { Payments(locks).pay("42") }).isEqualTo("order 42 paid with token 1")
         }
         runBlocking { main() }
