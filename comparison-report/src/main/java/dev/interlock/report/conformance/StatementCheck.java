@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds what keeps a statement from being published: what contradicts itself or the contract, and what is left open. A
- * check cannot tell whether the run took place; for that there are the kit's hash and whoever repeats it.
+ * check cannot tell whether the run took place: a reader knows that by a repetition with the kit of the same hash.
  */
 final class StatementCheck {
 

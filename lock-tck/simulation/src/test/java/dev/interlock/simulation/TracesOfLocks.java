@@ -64,7 +64,7 @@ final class TracesOfLocks {
         return scenario.store() != StoreKind.SESSION && scenario.store() != StoreKind.CONNECTION;
     }
 
-    /** The traces of a schedule, without locks that nobody was granted. */
+    /** The traces of a schedule, without locks that were never granted. */
     static List<Trace> of(Simulation.Outcome outcome) {
         List<Fault> faults = outcome.which().scenario().faults();
         boolean stops = faults.stream().anyMatch(fault -> STOPS.contains(fault.kind()));

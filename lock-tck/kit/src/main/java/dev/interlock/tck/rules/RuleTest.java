@@ -66,7 +66,7 @@ public abstract class RuleTest {
         reporter = testReporter;
         observe(Observations.STORE, fixture.description());
         if (rule == Rule.ACQ_1 && System.getProperty(Subject.STATEMENTS) != null) {
-            // One rule is enough, and whoever makes a statement runs all of them.
+            // One rule is enough, since a run for a statement has all of them.
             observe(Observations.SUBJECT, Subject.of(fixture).entry());
         }
     }

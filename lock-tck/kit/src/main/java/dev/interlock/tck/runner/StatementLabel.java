@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record StatementLabel(
         String name, @Nullable String version, String store, String topology, List<String> evidence) {
 
-    /** What stands for a value that nobody stated. */
+    /** What stands for a value that was not given. */
     public static final String NOT_STATED = "not stated";
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+([.-][a-z0-9]+)*");
