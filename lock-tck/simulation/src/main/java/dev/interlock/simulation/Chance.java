@@ -2,7 +2,7 @@
 package dev.interlock.simulation;
 
 /** Numbers that a seed decides, the same on every JDK: the SplitMix64 generator. Used by one thread at a time. */
-final class Chance {
+class Chance {
 
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
@@ -10,6 +10,16 @@ final class Chance {
 
     Chance(long seed) {
         state = seed;
+    }
+
+    /**
+     * Leaves nothing to chance: each choice is the same each time, whichever thread asks first. Only {@link #next()}
+     * differs, for ids.
+     *
+     * @param choice the number, where it is below the bound; not negative
+     */
+    static Chance always(int choice) {
+        return new Always(choice, 0);
     }
 
     /** An independent generator, whose numbers do not depend on how often others are used. */
@@ -42,5 +52,30 @@ final class Chance {
     /** True so many times in a thousand. */
     boolean permille(int times) {
         return below(1000) < times;
+    }
+
+    private static final class Always extends Chance {
+
+        private final int choice;
+
+        Always(int choice, long state) {
+            super(state);
+            this.choice = choice;
+        }
+
+        @Override
+        Chance split() {
+            return new Always(choice, next());
+        }
+
+        @Override
+        int below(int bound) {
+            return choice % bound;
+        }
+
+        @Override
+        long between(long from, long below) {
+            return from;
+        }
     }
 }

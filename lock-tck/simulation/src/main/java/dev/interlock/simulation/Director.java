@@ -29,14 +29,16 @@ final class Director {
     private final SimulatedStore store;
     private final Opener opener;
     private final Chance chance;
+    private final Setting setting;
     private final List<SimulatedClient> clients = new ArrayList<>();
     private int busy;
 
-    Director(World world, SimulatedStore store, Opener opener, Chance chance) {
+    Director(World world, SimulatedStore store, Opener opener, Setting setting) {
         this.world = world;
         this.store = store;
         this.opener = opener;
-        this.chance = chance;
+        this.setting = setting;
+        chance = setting.chance();
     }
 
     SimulatedStore store() {
@@ -125,8 +127,10 @@ final class Director {
         Traffic traffic =
                 new Traffic(world.recorder(), process.name(), fates, store.holds() != SimulatedStore.Holds.BY_LEASE);
         SimulatedNetwork network = new SimulatedNetwork(
-                store.connect(process), new Wire(world.schedule(), process, traffic, chance.split()), world.recorder());
-        return new SimulatedClient(world, process, traffic, network, opener, chance.split());
+                store.connect(process),
+                new Wire(world.schedule(), process, traffic, chance.split(), setting.delays()),
+                world.recorder());
+        return new SimulatedClient(world, process, traffic, network, opener, chance.split(), setting.listens());
     }
 
     private void bring(Fault fault) {
@@ -158,7 +162,7 @@ final class Director {
                 }
                 silent(client, nanos);
             }
-            case STALL -> world.schedule().stall(client.process(), end);
+            case STALL -> client.process().stallNextUntil(end);
             case PARTITION -> {
                 client.traffic().cast(Fate.REQUEST_LOST);
                 silent(client, nanos);

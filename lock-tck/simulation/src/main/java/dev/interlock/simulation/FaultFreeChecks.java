@@ -52,7 +52,10 @@ final class FaultFreeChecks {
             long reported = client.events().stream()
                     .filter(LockEvent.TimedOut.class::isInstance)
                     .count();
-            if (reported != client.timeouts() && !world.does(Way.CANCELLED) && !world.does(Way.AGAIN_AFTER_A_LOSS)) {
+            if (client.listens()
+                    && reported != client.timeouts()
+                    && !world.does(Way.CANCELLED)
+                    && !world.does(Way.AGAIN_AFTER_A_LOSS)) {
                 findings.add(client.name() + ": listeners got " + reported + " time-outs of waits, and there were "
                         + client.timeouts());
             }

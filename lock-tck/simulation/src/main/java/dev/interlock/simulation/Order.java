@@ -2,6 +2,7 @@
 package dev.interlock.simulation;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** In which order the threads of a schedule run. */
 interface Order {
@@ -9,11 +10,20 @@ interface Order {
     /** Whether another thread may run although the present one could continue. */
     boolean preempts();
 
-    /** Which of the threads runs next; there is at least one. */
-    SimulatedThread next(List<SimulatedThread> runnable);
+    /**
+     * Which of the threads runs next; there is at least one.
+     *
+     * @param now the time in the simulated world, in nanoseconds
+     * @return null if the schedule is to end here
+     */
+    @Nullable
+    SimulatedThread next(List<SimulatedThread> runnable, long now);
 
     /** A new thread starts. */
     default void begins(SimulatedThread thread) {}
+
+    /** The step of the present thread is over; then follows what can run, and perhaps time. */
+    default void stepEnds() {}
 
     /**
      * Chooses any thread with equal probability; a thread that can continue is interrupted so many times in a thousand
@@ -27,7 +37,7 @@ interface Order {
             }
 
             @Override
-            public SimulatedThread next(List<SimulatedThread> runnable) {
+            public SimulatedThread next(List<SimulatedThread> runnable, long now) {
                 return runnable.get(runnable.size() == 1 ? 0 : chance.below(runnable.size()));
             }
         };
@@ -59,7 +69,7 @@ interface Order {
             }
 
             @Override
-            public SimulatedThread next(List<SimulatedThread> runnable) {
+            public SimulatedThread next(List<SimulatedThread> runnable, long now) {
                 SimulatedThread first = highest(runnable);
                 step++;
                 for (int at : fallAt) {

@@ -33,8 +33,6 @@ final class Schedule {
     private @Nullable SimulatedThread director;
     private @Nullable SimulatedThread current;
     private @Nullable Throwable failure;
-    private @Nullable SimulatedProcess stalled;
-    private long stalledUntil;
     private long now;
     private int steps;
     private boolean over;
@@ -158,9 +156,8 @@ final class Schedule {
         requireGoingOn();
         steps++;
         SimulatedThread self = current();
-        if (stalled != null && stalled == self.process) {
-            stalled = null;
-            self.stalledUntil = stalledUntil;
+        if (self.process != null) {
+            self.stalledUntil = Math.max(self.stalledUntil, self.process.takeStall());
         }
         if (order.preempts() || self.stalledUntil > now) {
             switchFrom(self);
@@ -196,12 +193,6 @@ final class Schedule {
         self.until = () -> SimulatedThread.NEVER;
     }
 
-    /** The next thread of the process that runs stands still until then. */
-    void stall(SimulatedProcess process, long until) {
-        stalled = process;
-        stalledUntil = until;
-    }
-
     /** Interrupts a thread; it sees the interrupt when it runs. */
     void interrupt(SimulatedThread thread) {
         thread.interrupted = true;
@@ -227,6 +218,7 @@ final class Schedule {
     }
 
     private SimulatedThread chooseOrFail() {
+        order.stepEnds();
         SimulatedThread first = director;
         if (first == null) {
             throw new IllegalStateException("a schedule runs by its director");
@@ -246,9 +238,12 @@ final class Schedule {
                 }
             }
             if (!runnable.isEmpty()) {
-                return order.next(runnable);
-            }
-            if (next > LATEST) {
+                SimulatedThread chosen = order.next(runnable, now);
+                if (chosen != null) {
+                    return chosen;
+                }
+                fail(new Abort());
+            } else if (next > LATEST) {
                 fail(new IllegalStateException("no thread can go on any more\n" + describe()));
             } else {
                 now = Math.max(now + 1, next);

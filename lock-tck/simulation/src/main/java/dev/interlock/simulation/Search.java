@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -27,14 +28,16 @@ final class Search {
      *
      * @param schedules how many schedules were run
      * @param steps how many steps they had in all
+     * @param seconds how long they took in all in their simulated worlds
      * @param wrong the failed case with the lowest seed, of those that were run
      */
-    record Result(long schedules, long steps, Optional<Simulation.Outcome> wrong) {}
+    record Result(long schedules, long steps, long seconds, Optional<Simulation.Outcome> wrong) {}
 
     /** Runs so many cases, or fewer if one fails. */
     Result run(long firstSeed, long count) throws InterruptedException {
         AtomicLong next = new AtomicLong();
         AtomicLong steps = new AtomicLong();
+        AtomicLong nanos = new AtomicLong();
         AtomicReference<Simulation.Outcome> wrong = new AtomicReference<>();
         ExecutorService threads = Executors.newFixedThreadPool(workers);
         try {
@@ -47,6 +50,7 @@ final class Search {
                                 i1 = next.getAndIncrement()) {
                             Simulation.Outcome outcome = simulation.run(Simulation.Case.of(firstSeed + i1), false);
                             steps.addAndGet(outcome.steps());
+                            nanos.addAndGet(outcome.nanos());
                             if (outcome.isWrong()) {
                                 wrong.compareAndSet(null, outcome);
                             }
@@ -63,6 +67,10 @@ final class Search {
         } finally {
             threads.shutdown();
         }
-        return new Result(Math.min(next.get(), count), steps.get(), Optional.ofNullable(wrong.get()));
+        return new Result(
+                Math.min(next.get(), count),
+                steps.get(),
+                TimeUnit.NANOSECONDS.toSeconds(nanos.get()),
+                Optional.ofNullable(wrong.get()));
     }
 }

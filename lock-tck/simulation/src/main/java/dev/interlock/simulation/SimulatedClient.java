@@ -48,6 +48,7 @@ final class SimulatedClient {
     private final Map<String, Integer> asked = new HashMap<>();
     private int timeouts;
     private int thrown;
+    private final boolean listens;
     private boolean closing;
     private boolean closed;
 
@@ -57,23 +58,23 @@ final class SimulatedClient {
             Traffic traffic,
             SimulatedNetwork network,
             Opener opener,
-            Chance chance) {
+            Chance chance,
+            boolean listens) {
         this.world = world;
         this.process = process;
         this.traffic = traffic;
         this.network = network;
+        this.listens = listens;
         int kind = chance.below(HAND_OFFS.length);
-        client = opener.open(
-                network,
-                ClientOptions.STANDARD
-                        .withClock(new SimulatedMachine(world.schedule(), process, chance))
-                        .withDefaults(AcquireOptions.inherited().withLease(LEASE))
-                        .withCloseTimeout(CLOSE_TIMEOUT)
-                        .withRenewalThreads(ClientOptions.MIN_RENEWAL_THREADS)
-                        .withCloseGrace(kind % 2 == 0 ? Duration.ZERO : CLOSE_GRACE)
-                        .withHandOff(HAND_OFFS[kind])
-                        .withHolderHint(process.name())
-                        .withListeners(this::throwAtTimes, this::received));
+        ClientOptions options = ClientOptions.STANDARD
+                .withClock(new SimulatedMachine(world.schedule(), process, chance))
+                .withDefaults(AcquireOptions.inherited().withLease(LEASE))
+                .withCloseTimeout(CLOSE_TIMEOUT)
+                .withRenewalThreads(ClientOptions.MIN_RENEWAL_THREADS)
+                .withCloseGrace(kind % 2 == 0 ? Duration.ZERO : CLOSE_GRACE)
+                .withHandOff(HAND_OFFS[kind])
+                .withHolderHint(process.name());
+        client = opener.open(network, listens ? options.withListeners(this::throwAtTimes, this::received) : options);
         client.addListener(this::receivedTooLate).close();
     }
 
@@ -110,6 +111,10 @@ final class SimulatedClient {
 
     SimulatedNetwork network() {
         return network;
+    }
+
+    boolean listens() {
+        return listens;
     }
 
     List<LockEvent> events() {

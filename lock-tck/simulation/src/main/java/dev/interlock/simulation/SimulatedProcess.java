@@ -16,6 +16,7 @@ final class SimulatedProcess implements EventLoop.Clock {
     private long sleepFrom = SimulatedThread.NEVER;
     private long sleepNanos;
     private long wallJumpNanos;
+    private long nextStallsUntil;
 
     SimulatedProcess(String name, long offset, long ratePpm) {
         this.name = name;
@@ -48,6 +49,20 @@ final class SimulatedProcess implements EventLoop.Clock {
             sleepNanos = nanos;
         }
         return first;
+    }
+
+    /** The next of its threads that runs stands still until then. */
+    void stallNextUntil(long time) {
+        nextStallsUntil = time;
+    }
+
+    /** Until when the thread that runs stands still; a time in the past if it does not. */
+    long takeStall() {
+        long until = nextStallsUntil;
+        if (until != 0) {
+            nextStallsUntil = 0;
+        }
+        return until;
     }
 
     /** Its wall clock is set. */

@@ -56,6 +56,7 @@ final class Simulation implements AutoCloseable {
      *
      * @param findings the violations in order; empty if there are none
      * @param story the story, if it was requested
+     * @param nanos how long it took in the simulated world
      * @param fingerprint the whole history as one number, if the story was requested
      * @param trace what it did as the model sees it
      */
@@ -64,6 +65,7 @@ final class Simulation implements AutoCloseable {
             List<String> findings,
             List<String> story,
             int steps,
+            long nanos,
             long fingerprint,
             List<Steps.Step> trace) {
 
@@ -106,12 +108,20 @@ final class Simulation implements AutoCloseable {
     /** Runs a case. */
     Outcome run(Case which, boolean tells) throws InterruptedException {
         Chance chance = new Chance(which.order());
-        Schedule schedule = new Schedule(order(chance), crew);
+        return run(which, order(chance), Setting.ofSeed(which.scenario().seed()), tells);
+    }
+
+    /** Runs a scenario in an order, with nothing left to chance; its seed is each choice. */
+    Outcome run(Scenario scenario, Order order, boolean tells) throws InterruptedException {
+        return run(new Case(scenario, 0), order, Setting.still((int) scenario.seed()), tells);
+    }
+
+    private Outcome run(Case which, Order order, Setting setting, boolean tells) throws InterruptedException {
+        Schedule schedule = new Schedule(order, crew);
         Recorder recorder = new Recorder(schedule, tells);
         World world = new World(schedule, recorder, which.scenario());
         MemoryMaker.Made made = store(which.scenario().store(), schedule);
-        Director director = new Director(
-                world, made.store(), made.opener(), new Chance(which.scenario().seed()));
+        Director director = new Director(world, made.store(), made.opener(), setting);
         @Nullable Throwable failure;
         try {
             failure = schedule.run(director::run, LONGEST);
@@ -129,6 +139,7 @@ final class Simulation implements AutoCloseable {
                 findings,
                 recorder.story(),
                 schedule.steps(),
+                schedule.now(),
                 tells ? recorder.fingerprint() : 0,
                 recorder.steps().all());
     }

@@ -24,14 +24,16 @@ final class Wire {
     private final SimulatedProcess process;
     private final Traffic traffic;
     private final Chance chance;
+    private final Delays delays;
     private final EventLoop wire;
     private final EventLoop driver;
 
-    Wire(Schedule schedule, SimulatedProcess process, Traffic traffic, Chance chance) {
+    Wire(Schedule schedule, SimulatedProcess process, Traffic traffic, Chance chance, Delays delays) {
         this.schedule = schedule;
         this.process = process;
         this.traffic = traffic;
         this.chance = chance;
+        this.delays = delays;
         wire = new EventLoop(schedule, "wire of " + process.name(), null, EventLoop.Clock.OF_THE_WORLD);
         driver = new EventLoop(schedule, "driver", process, EventLoop.Clock.OF_THE_WORLD);
     }
@@ -68,19 +70,18 @@ final class Wire {
         request.sent();
         long sent = process.monotonic(schedule.now());
         long gaveUp = schedule.now() + TIMEOUT_NANOS;
-        long there = chance.between(100_000, 2_000_000);
+        long there = delays.way(chance);
         long back = there;
         if (fate == Fate.SLOW) {
-            there = chance.between(there, TIMEOUT_NANOS / 2);
-            back = chance.between(back, TIMEOUT_NANOS / 2);
+            there = delays.slow(chance, there);
+            back = delays.slow(chance, back);
         }
         if (fate != Fate.ANSWERED) {
             traffic.trouble();
         }
         if (fate == Fate.REQUEST_LOST || fate == Fate.LATE) {
             if (fate == Fate.LATE) {
-                long later = chance.between(
-                        1, traffic.losesSignal() || chance.below(2) == 0 ? TIMEOUT_NANOS / 2 : 3 * TIMEOUT_NANOS);
+                long later = delays.late(chance, traffic.losesSignal());
                 traffic.sentLate(later > TIMEOUT_NANOS / 2);
                 wire.at(gaveUp + later, () -> request.executedLate(step.get()));
             }
@@ -116,7 +117,7 @@ final class Wire {
         }
         if (fate == Fate.TWICE) {
             traffic.sentLate(true);
-            wire.at(schedule.now() + chance.between(1, 2 * TIMEOUT_NANOS), () -> request.executedLate(step.get()));
+            wire.at(schedule.now() + delays.again(chance), () -> request.executedLate(step.get()));
         }
         schedule.rest(back);
         return request.ended(moved.by(outcome, sent - executed));
@@ -130,6 +131,6 @@ final class Wire {
 
     /** Delivers an unsolicited message to the client. */
     void tell(Runnable news) {
-        driver.at(schedule.now() + chance.between(100_000, 2_000_000), news);
+        driver.at(schedule.now() + delays.way(chance), news);
     }
 }

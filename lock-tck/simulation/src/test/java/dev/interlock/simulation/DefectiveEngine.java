@@ -4,9 +4,10 @@ package dev.interlock.simulation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 
 /**
  * An engine of its own, with some classes in another form, and the simulation of it: both are loaded anew, all else is
@@ -27,21 +28,37 @@ final class DefectiveEngine extends ClassLoader {
 
     /** Runs so many schedules, fewer if one is wrong. */
     Finding search(long schedules) throws ReflectiveOperationException {
-        Map.Entry<Long, String> found = simulated(SearchFromOne.class, schedules);
+        Map.Entry<Long, String> found = make(SearchFromOne.class).apply(schedules);
         return new Finding(found.getKey(), found.getValue());
     }
 
     /** Runs so many schedules, and returns the traces of those in which no rule finds anything wrong. */
     List<List<String>> traces(long schedules) throws ReflectiveOperationException {
-        return simulated(TracesFromOne.class, schedules);
+        return make(TracesFromOne.class).apply(schedules);
     }
 
+    /**
+     * Runs so many schedules, and small worlds by their texts, and returns how often holds made each move; the classes
+     * must count them.
+     */
+    Map<String, Long> moves(long schedules, List<String> worlds) throws ReflectiveOperationException {
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(schedules)));
+        arguments.addAll(worlds);
+        return make(HoldMoves.class).apply(arguments);
+    }
+
+    /** Runs a scenario in every order, or in so many; the classes must report their footprints. */
+    ExploredWorld.Result explore(Scenario scenario, long most) throws ReflectiveOperationException {
+        return ExploredWorld.Result.of(make(ExploredWorld.class).apply(List.of(scenario.text(), Long.toString(most))));
+    }
+
+    /** A new object of a class that simulates this engine. */
     @SuppressWarnings("unchecked") // the same class, loaded by another
-    private <T> T simulated(Class<? extends LongFunction<T>> what, long schedules) throws ReflectiveOperationException {
-        Constructor<?> simulation = loadClass(what.getName()).getDeclaredConstructor();
+    private <A, T> Function<A, T> make(Class<? extends Function<A, T>> simulates) throws ReflectiveOperationException {
+        Constructor<?> simulation = loadClass(simulates.getName()).getDeclaredConstructor();
         // Loaded by another, it is in another package, although of the same name.
         simulation.setAccessible(true);
-        return ((LongFunction<T>) simulation.newInstance()).apply(schedules);
+        return (Function<A, T>) simulation.newInstance();
     }
 
     /**

@@ -37,8 +37,12 @@ class SimulationTest {
         long begun = System.nanoTime();
         Search.Result result = new Search(Simulation.Subject.ENGINE, 2).run(seed, schedules);
         System.out.printf(
-                "seed %d: %d schedules of %d steps on average in %.1f s%n",
-                seed, result.schedules(), result.steps() / result.schedules(), (System.nanoTime() - begun) / 1e9);
+                "seed %d: %d schedules of %d steps on average, %.1f simulated hours, in %.1f s%n",
+                seed,
+                result.schedules(),
+                result.steps() / result.schedules(),
+                result.seconds() / 3_600.0,
+                (System.nanoTime() - begun) / 1e9);
         if (result.wrong().isPresent()) {
             fail("seed " + seed + ": " + storyOf(result.wrong().get().which()));
         }
