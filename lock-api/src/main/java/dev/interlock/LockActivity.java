@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,7 +63,7 @@ public final class LockActivity implements LockListener {
      * @return a copy: the fencing tokens by name
      */
     public SortedMap<String, Long> heldTokens() {
-        return new TreeMap<>(Map.copyOf(tokens));
+        return new TreeMap<>(tokens);
     }
 
     /**
@@ -82,6 +81,6 @@ public final class LockActivity implements LockListener {
      * @return a copy: the numbers by name, all greater than zero
      */
     public SortedMap<String, Integer> waitersByLock() {
-        return new TreeMap<>(Map.copyOf(waiters));
+        return new TreeMap<>(waiters);
     }
 }

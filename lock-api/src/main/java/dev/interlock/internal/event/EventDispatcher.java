@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -33,18 +34,27 @@ public final class EventDispatcher {
     private final Machine machine;
     private final TimerQueue timers;
 
+    /** Held from the look at the number of listeners until there is one more. */
+    private final ReentrantLock adding;
+
     public EventDispatcher(Machine machine, TimerQueue timers, List<LockListener> listeners) {
         this.machine = machine;
         this.timers = timers;
+        adding = machine.lock();
         listeners.forEach(this::add);
     }
 
     public LockClient.Registration add(LockListener listener) {
-        if (queues.size() >= MAX_LISTENERS) {
-            throw new IllegalStateException("a client has at most " + MAX_LISTENERS + " listeners");
-        }
         ListenerQueue queue = new ListenerQueue(machine, timers, listener);
-        queues.add(queue);
+        adding.lock();
+        try {
+            if (queues.size() >= MAX_LISTENERS) {
+                throw new IllegalStateException("a client has at most " + MAX_LISTENERS + " listeners");
+            }
+            queues.add(queue);
+        } finally {
+            adding.unlock();
+        }
         return () -> {
             queues.remove(queue);
             queue.close();

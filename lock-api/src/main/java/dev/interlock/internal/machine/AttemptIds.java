@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptIds {
 
-    private static final int IDS_AT_ONCE = 16;
+    static final int IDS_AT_ONCE = 16;
     private static final long MAX_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** A power of two; threads beyond it share. */
@@ -28,7 +28,7 @@ final class AttemptIds {
 
     private final SecureRandom random;
     private final LongSupplier nanoTime;
-    private final AtomicReferenceArray<@Nullable Fetched> stripes = new AtomicReferenceArray<>(STRIPES);
+    private final AtomicReferenceArray<@Nullable Fetched> stripes;
 
     /**
      * Ids that are not fetched yet.
@@ -37,13 +37,19 @@ final class AttemptIds {
      * @param nanoTime a monotonic clock
      */
     AttemptIds(SecureRandom random, LongSupplier nanoTime) {
+        this(random, nanoTime, STRIPES);
+    }
+
+    /** The same with so many stripes, a power of two, for tests. */
+    AttemptIds(SecureRandom random, LongSupplier nanoTime, int stripes) {
         this.random = random;
         this.nanoTime = nanoTime;
+        this.stripes = new AtomicReferenceArray<>(stripes);
     }
 
     /** An id that no other attempt has. */
     AttemptId next() {
-        int stripe = (int) Thread.currentThread().getId() & (STRIPES - 1);
+        int stripe = (int) Thread.currentThread().getId() & (stripes.length() - 1);
         long now = nanoTime.getAsLong();
         @Nullable Fetched fetched = stripes.get(stripe);
         AttemptId id = fetched == null ? null : fetched.take(now);

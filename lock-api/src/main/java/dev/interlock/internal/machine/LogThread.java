@@ -49,19 +49,26 @@ final class LogThread {
 
     /** Has a line written soon. Neither blocks nor throws. */
     void add(Runnable line) {
-        unwritten.incrementAndGet();
-        if (!lines.offer(line)) {
-            unwritten.decrementAndGet();
+        if (!isQueued(line)) {
             dropped.incrementAndGet();
         }
         startIfNeeded();
     }
 
+    /** Counted first: a line that was written before it counts would stand for another one that was not. */
+    private boolean isQueued(Runnable line) {
+        unwritten.incrementAndGet();
+        boolean queued = lines.offer(line);
+        if (!queued) {
+            unwritten.decrementAndGet();
+        }
+        return queued;
+    }
+
     /** Waits until all lines that were added before are written, for so long at most. */
     void await(long nanos) throws InterruptedException {
         CountDownLatch written = new CountDownLatch(1);
-        if (unwritten.get() > 0 && lines.offer(written::countDown)) {
-            unwritten.incrementAndGet();
+        if (unwritten.get() > 0 && isQueued(written::countDown)) {
             startIfNeeded();
             written.await(nanos, TimeUnit.NANOSECONDS);
         }

@@ -6,8 +6,10 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
 import dev.interlock.internal.hold.Hold;
+import dev.interlock.internal.hold.PendingReports;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AttemptId;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** What others do while an acquisition makes a step. */
+@OnState({Acquisition.class, AttemptRequests.class, PendingReports.class})
 final class AcquisitionStress {
 
     private AcquisitionStress() {}

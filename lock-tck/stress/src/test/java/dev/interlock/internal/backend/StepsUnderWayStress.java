@@ -4,6 +4,7 @@ package dev.interlock.internal.backend;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.interlock.internal.client.OnState;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -12,6 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
 /** The steps at the store, and the point from which on there are none. */
+@OnState(StepsUnderWay.class)
 final class StepsUnderWayStress {
 
     private StepsUnderWayStress() {}

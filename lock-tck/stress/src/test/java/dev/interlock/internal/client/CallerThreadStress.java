@@ -15,6 +15,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** A blocked caller that runs the steps of its own acquisition. */
+@OnState({CallerThreadExecutor.class, SerialTask.class})
 final class CallerThreadStress {
 
     private CallerThreadStress() {}

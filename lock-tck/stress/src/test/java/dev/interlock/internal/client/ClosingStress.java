@@ -7,6 +7,8 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import dev.interlock.HandleState;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.internal.acquire.Acquisitions;
+import dev.interlock.internal.hold.Holds;
 import java.util.Optional;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -16,6 +18,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /** The end of a client. */
+@OnState({Acquisitions.class, Holds.class})
 final class ClosingStress {
 
     private ClosingStress() {}

@@ -17,6 +17,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** The future of a caller that does not wait. */
+@OnState(PendingAcquisition.class)
 final class PromiseStress {
 
     private PromiseStress() {}

@@ -35,6 +35,8 @@ public final class StressBackend implements LockBackend, BulkSteps {
     private final ConcurrentMap<LockName, AttemptId> owners = new ConcurrentHashMap<>();
     private final ConcurrentMap<LockName, AtomicInteger> renewals = new ConcurrentHashMap<>();
     private final AtomicLong tokens = new AtomicLong();
+    private final AtomicInteger renewing = new AtomicInteger();
+    private volatile boolean overlapped;
     private final boolean bulk;
     private volatile BackendContext context;
     private volatile @Nullable AttemptId latest;
@@ -56,6 +58,11 @@ public final class StressBackend implements LockBackend, BulkSteps {
 
     public boolean isHeld(LockName name) {
         return owners.containsKey(name);
+    }
+
+    /** Whether two renewals were under way at once. */
+    public boolean hasOverlapped() {
+        return overlapped;
     }
 
     public int renewals(LockName name) {
@@ -92,6 +99,14 @@ public final class StressBackend implements LockBackend, BulkSteps {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
+        overlapped |= renewing.incrementAndGet() > 1;
+        Perturbed.point();
+        RenewOutcome outcome = renewed(grant, lease);
+        renewing.decrementAndGet();
+        return outcome;
+    }
+
+    private RenewOutcome renewed(Grant grant, Duration lease) {
         LockName name = grant.attempt().name();
         renewals.computeIfAbsent(name, unknown -> new AtomicInteger()).incrementAndGet();
         return grant.attempt().id().equals(owners.get(name))

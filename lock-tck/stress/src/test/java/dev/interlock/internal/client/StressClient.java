@@ -6,13 +6,16 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.MultiLockHandle;
 import dev.interlock.internal.acquire.Acquisition;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.lease.Defaults;
+import dev.interlock.internal.lease.EffectiveOptions;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /** One client over a store that answers at once, on a machine whose tasks wait, and the events that its listener got. */
 public final class StressClient {
@@ -40,14 +43,23 @@ public final class StressClient {
 
     /** A hold that began before the actors do. */
     public Hold hold(LockName name) {
-        Acquisition acquisition = engine.acquisitions.begin(
-                name, engine.acquisitions.effective(name, OPTIONS, Defaults.OF_THE_LIBRARY), Runnable::run, () -> true);
+        Acquisition acquisition = engine.acquisitions.begin(name, options(name), Runnable::run, () -> true);
         return acquisition.result().join();
+    }
+
+    /** What the holds of these tests were asked for with. */
+    public EffectiveOptions options(LockName name) {
+        return engine.acquisitions.effective(name, OPTIONS, Defaults.OF_THE_LIBRARY);
     }
 
     /** An acquisition whose first step waits for a thread. */
     public CompletableFuture<LockHandle> acquireAsync() {
         return engine.lock(NAME.value()).acquireAsync(OPTIONS);
+    }
+
+    /** The same for a set. */
+    public CompletableFuture<MultiLockHandle> acquireAllAsync(LockName... names) {
+        return engine.lockAll(Stream.of(names).map(LockName::value).toList()).acquireAsync(OPTIONS);
     }
 
     /** How many events of a kind the listener got, including all that were published before {@link StressMachine#settle}. */

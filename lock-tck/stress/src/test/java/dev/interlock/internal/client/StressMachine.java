@@ -29,6 +29,7 @@ public final class StressMachine implements Machine {
     private final Queue<SetTimer> timers = new ConcurrentLinkedQueue<>();
     private final AtomicLong attempts = new AtomicLong();
     private volatile long nanos;
+    private volatile boolean threads = true;
     private volatile boolean stalled;
 
     /** A timer that was neither cancelled nor fired. */
@@ -37,6 +38,15 @@ public final class StressMachine implements Machine {
     /** Moves the time, and fires nothing. */
     public void advanceTo(long later) {
         nanos = later;
+    }
+
+    /** Whether pools find threads for new tasks. */
+    public void haveThreads(boolean some) {
+        threads = some;
+    }
+
+    boolean hasThreads() {
+        return threads;
     }
 
     /** Fires the timers that are due, each once, even if another thread does so at the same time. */

@@ -18,6 +18,9 @@ final class WaitingPool extends ThreadPoolExecutor {
 
     @Override
     public void execute(Runnable task) {
+        if (!isShutdown() && !machine.hasThreads()) {
+            throw new OutOfMemoryError("no thread");
+        }
         if (isShutdown() || !getQueue().offer(task)) {
             getRejectedExecutionHandler().rejectedExecution(task, this);
         }

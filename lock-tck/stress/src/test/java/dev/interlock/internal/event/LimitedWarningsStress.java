@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.internal.client.CountingLogger;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressMachine;
 import dev.interlock.internal.machine.TimerQueue;
 import org.openjdk.jcstress.annotations.Actor;
@@ -16,6 +17,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Warnings, of which there are so many at most and the others are counted. */
+@OnState(LimitedWarnings.class)
 final class LimitedWarningsStress {
 
     private LimitedWarningsStress() {}

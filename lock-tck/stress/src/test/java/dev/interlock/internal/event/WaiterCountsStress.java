@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.LockEvent;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
 import dev.interlock.internal.client.StressMachine;
 import dev.interlock.internal.machine.TimerQueue;
@@ -18,6 +19,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /** The number of waiters that listeners get. */
+@OnState(WaiterCounts.class)
 final class WaiterCountsStress {
 
     private WaiterCountsStress() {}

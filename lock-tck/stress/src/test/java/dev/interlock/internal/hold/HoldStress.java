@@ -9,6 +9,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
 import dev.interlock.spi.RenewOutcome;
 import org.openjdk.jcstress.annotations.Actor;
@@ -21,6 +22,7 @@ import org.openjdk.jcstress.infra.results.ZIZ_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** The state of one hold, against the table of docs/contract.md. */
+@OnState(Hold.class)
 final class HoldStress {
 
     private HoldStress() {}

@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.LossCause;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
 import dev.interlock.internal.client.StressMachine;
 import dev.interlock.internal.machine.LossThreads;
@@ -18,6 +19,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** Which consumers are notified of a loss, and the threads on which that happens. */
+@OnState({LossNotifier.class, LossThreads.class})
 final class LossNotifierStress {
 
     private LossNotifierStress() {}

@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
 import java.util.Objects;
 import org.openjdk.jcstress.annotations.Actor;
@@ -16,6 +17,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIZ_Result;
 
 /** A release that is under way when its client closes. */
+@OnState({Release.class, Hold.class})
 final class ReleaseStress {
 
     private ReleaseStress() {}

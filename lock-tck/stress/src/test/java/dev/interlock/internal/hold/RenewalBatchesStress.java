@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.LockName;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -14,6 +15,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** The renewals that travel together. */
+@OnState(RenewalBatches.class)
 final class RenewalBatchesStress {
 
     private RenewalBatchesStress() {}

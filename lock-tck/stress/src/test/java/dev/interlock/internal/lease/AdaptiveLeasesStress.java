@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockName;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressBackend;
 import dev.interlock.internal.client.StressClient;
 import dev.interlock.internal.client.StressMachine;
@@ -21,6 +22,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
 /** How long the holds of each name took. */
+@OnState({AdaptiveLeases.class, HoldTimes.class})
 final class AdaptiveLeasesStress {
 
     private AdaptiveLeasesStress() {}

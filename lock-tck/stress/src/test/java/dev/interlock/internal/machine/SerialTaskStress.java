@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.machine;
 
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.Perturbed;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
@@ -12,6 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /** The steps of one acquisition, which any thread may wake. */
+@OnState(SerialTask.class)
 final class SerialTaskStress {
 
     private SerialTaskStress() {}

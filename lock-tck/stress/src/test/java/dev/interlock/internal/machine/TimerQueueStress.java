@@ -4,6 +4,7 @@ package dev.interlock.internal.machine;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressMachine;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
@@ -15,6 +16,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** The timed tasks of one client, which share one timer of the clock. */
+@OnState(TimerQueue.class)
 final class TimerQueueStress {
 
     private TimerQueueStress() {}

@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.interlock.internal.client.CountingWaiter;
+import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.hold.HandOffOffer;
 import dev.interlock.internal.machine.Machine;
 import org.openjdk.jcstress.annotations.Actor;
@@ -18,6 +19,7 @@ import org.openjdk.jcstress.infra.results.ZI_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /** Which waiter of this client may ask the store, and which is woken when that changes. */
+@OnState({LocalQueues.class, LocalQueue.class})
 final class LocalQueuesStress {
 
     private LocalQueuesStress() {}
