@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
@@ -159,6 +160,18 @@ class MultiAcquisitionTest {
         bench.advanceUntil(Duration.ofMillis(10), waiting::isDone);
         assertThat(names(bench.backend.acquired)).endsWith("c", "a", "b");
         waiting.join().close();
+    }
+
+    /** The waiter is the first for its name: a set that took the rest, or asked for that name, would be served before it. */
+    @Test
+    void a_set_does_not_overtake_a_waiter_of_its_client_and_takes_nothing_else() throws InterruptedException {
+        bench.backend.acquire = attempt -> ScriptedBackend.contended();
+        CompletableFuture<LockHandle> waiting = bench.client.lock("b").acquireAsync(WAITING);
+        await().until(() -> bench.kinds("b").contains("Contended"));
+        assertThat(bench.client.lockAll(ABC).tryAcquire(ONCE)).isEmpty();
+        assertThat(bulk.asked).isEmpty();
+        assertThat(names(bench.backend.acquired)).containsExactly("b");
+        waiting.cancel(false);
     }
 
     private static AcquireAllOutcome refused() {
