@@ -5,6 +5,7 @@ import static dev.interlock.internal.client.EngineBench.LEASE;
 import static dev.interlock.internal.client.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
@@ -300,6 +301,19 @@ class HandOffTest {
         LockHandle second = waiters.get(1).get(10, TimeUnit.SECONDS);
         assertThat(second.remaining()).isEqualTo(left).isLessThan(LEASE.minusSeconds(5));
         assertThat(bench.backend.acquired).hasSize(2);
+    }
+
+    @Test
+    void the_renewal_is_due_for_the_next_hold_when_it_was_due_for_the_former_one() throws Exception {
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
+        LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
+        bench.clock.advance(Duration.ofSeconds(8));
+        first.release();
+        LockHandle second = waiters.get(1).get(10, TimeUnit.SECONDS);
+        assertThat(bench.backend.acquired).hasSize(2);
+        bench.clock.advance(LEASE.dividedBy(3).minusSeconds(8));
+        await().until(() -> bench.backend.renewed.size() == 1);
+        assertThat(second.state()).isEqualTo(HandleState.HELD);
     }
 
     @Test
