@@ -125,11 +125,11 @@ class ZookeeperValidityIT {
     void a_waiter_whose_predecessor_gave_up_waits_for_the_holder() {
         Attempt holder = attempt("left");
         granted(other.tryAcquire(holder));
-        try (Contest first = other.contest(attempt("left"));
-                Contest second = backend.contest(attempt("left"))) {
-            assertThat(first.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
-            assertThat(second.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
-            first.close();
+        try (Contest second = backend.contest(attempt("left"))) {
+            try (Contest first = other.contest(attempt("left"))) {
+                assertThat(first.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+                assertThat(second.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            }
             assertThat(second.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             assertThat(second.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
             assertThat(grantedAfter(holder, second).token()).isPositive();
