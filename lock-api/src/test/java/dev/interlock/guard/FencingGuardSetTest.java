@@ -56,6 +56,16 @@ class FencingGuardSetTest {
     }
 
     @Test
+    void locks_of_one_name_in_two_domains_are_two() {
+        FencingDomain other = new FencingDomain("other-locks", 1);
+        assertThat(claimAll(List.of(DOMAIN.claim("a", 5), other.claim("a", 1)))).isEqualTo(1);
+        assertThat(claimAll(List.of(other.claim("a", 1), DOMAIN.claim("a", 6)))).isEqualTo(2);
+        assertThatThrownBy(() -> claimAll(List.of(DOMAIN.claim("a", 5), other.claim("a", 2))))
+                .isInstanceOf(StaleTokenException.class)
+                .hasMessageContaining("shop-locks");
+    }
+
+    @Test
     void a_hold_of_several_locks_claims_by_the_token_of_each() throws InterruptedException {
         try (LockClient client = LockClient.connect("memory:FencingGuardSetTest")) {
             MultiLockHandle first = client.lockAll(List.of("b", "a")).acquire();

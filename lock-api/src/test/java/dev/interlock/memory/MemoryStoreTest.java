@@ -60,6 +60,15 @@ class MemoryStoreTest {
     }
 
     @Test
+    void the_next_grant_has_a_token_above_all_that_were_reserved_before() {
+        MemoryLockBackend backend = new MemoryLockBackend(store);
+        Attempt several = Attempt.of(new LockName("a"), AttemptId.random(), LEASE, 3, null);
+        Attempt next = Attempt.of(new LockName("b"), AttemptId.random(), LEASE, 1, null);
+        long first = store.grant(several, backend, null, 0).token();
+        assertThat(store.grant(next, backend, null, 0).token()).isEqualTo(first + 3);
+    }
+
+    @Test
     void a_request_that_comes_late_does_not_shorten_the_lease_that_another_made_longer() {
         Attempt attempt = Attempt.of(new LockName("a"), AttemptId.random(), LEASE, 1, null);
         MemoryLockBackend backend = new MemoryLockBackend(store);

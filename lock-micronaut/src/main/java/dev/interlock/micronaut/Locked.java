@@ -29,7 +29,7 @@ import java.lang.annotation.Target;
  *
  * <p><b>Order of interceptors.</b> The lock is outside of {@code @Transactional}: the transaction ends before the lock
  * is released, and the wait for the lock holds no connection. It is inside of {@code @Retryable}, {@code @Async} and
- * {@code @Cacheable}.
+ * {@code @Cacheable}, by the positions that Micronaut gives them in {@code InterceptPhase}.
  *
  * <p><b>Failures.</b> The caller gets:
  *

@@ -13,6 +13,7 @@ import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.testbed.wire.Framing;
 import dev.interlock.testbed.wire.Message;
 import dev.interlock.testbed.wire.ZookeeperFraming;
+import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -34,6 +35,34 @@ class ZookeeperSignalsIT {
 
     private final AtomicInteger swallowed = new AtomicInteger();
 
+    /** Its own look would come after the limit of its wait. */
+    @Test
+    void a_waiter_is_woken_by_the_event_and_does_not_look_for_itself() throws Exception {
+        try (ZookeeperServer server = ZookeeperServer.start();
+                LockClient client = LockClient.connect("zookeeper://" + server.connectString());
+                LockClient other = LockClient.connect(
+                        LockSettings.of("zookeeper://" + server.connectString()).withOption("pollFallback", "10m"))) {
+            LockHandle held = client.lock("woken").tryAcquire().orElseThrow();
+            CompletableFuture<LockHandle> wait = waiting(other, "woken", PATIENCE);
+            held.release();
+            wait.get(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS).release();
+        }
+    }
+
+    /** One that has contended: it has its watch by then. */
+    private static CompletableFuture<LockHandle> waiting(LockClient client, String name, Duration limit)
+            throws Exception {
+        CompletableFuture<Void> contended = new CompletableFuture<>();
+        client.addListener(event -> {
+            if (event instanceof LockEvent.Contended) {
+                contended.complete(null);
+            }
+        });
+        CompletableFuture<LockHandle> wait = client.lock(name).acquireAsync(AcquireOptions.waitAtMost(limit));
+        contended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        return wait;
+    }
+
     @Test
     @DisplayName("N11: waiters look for themselves while no event arrives")
     void while_no_event_arrives_waiters_look_for_themselves() throws Exception {
@@ -43,16 +72,9 @@ class ZookeeperSignalsIT {
                 LockClient deaf = LockClient.connect(
                         LockSettings.of("zookeeper://127.0.0.1:" + proxy.port()).withOption("pollFallback", "200ms"))) {
             LockHandle held = signalled.lock("n11").tryAcquire().orElseThrow();
-            CompletableFuture<Void> contended = new CompletableFuture<>();
-            deaf.addListener(event -> {
-                if (event instanceof LockEvent.Contended) {
-                    contended.complete(null);
-                }
-            });
-            CompletableFuture<LockHandle> wait =
-                    deaf.lock("n11").acquireAsync(AcquireOptions.waitAtMost(PATIENCE.multipliedBy(2)));
-            // It has its watch by then.
-            contended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            // Less than what waiters wait for where the option does not count.
+            Duration limit = ZookeeperLockOptions.STANDARD.pollFallback().minusSeconds(5);
+            CompletableFuture<LockHandle> wait = waiting(deaf, "n11", limit);
             held.release();
             wait.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).release();
             assertThat(swallowed).as("events of the release").hasValueGreaterThan(0);

@@ -120,6 +120,22 @@ class ZookeeperValidityIT {
         }
     }
 
+    /** The end of its predecessor's node says that the lock is free only where that was the first. */
+    @Test
+    void a_waiter_whose_predecessor_gave_up_waits_for_the_holder() {
+        Attempt holder = attempt("left");
+        granted(other.tryAcquire(holder));
+        try (Contest second = backend.contest(attempt("left"))) {
+            try (Contest first = other.contest(attempt("left"))) {
+                assertThat(first.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+                assertThat(second.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            }
+            assertThat(second.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            assertThat(second.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+            assertThat(grantedAfter(holder, second).token()).isPositive();
+        }
+    }
+
     private Grant grantedAfter(Attempt before, Contest contest) {
         other.release(before);
         assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);

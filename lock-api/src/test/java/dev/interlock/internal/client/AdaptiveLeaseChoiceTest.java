@@ -10,6 +10,7 @@ import dev.interlock.LeaseRange;
 import dev.interlock.LockEvent.LeaseAdapted;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.LossCause;
 import dev.interlock.internal.lease.AdaptiveLeases;
 import dev.interlock.internal.lease.Defaults;
 import dev.interlock.internal.lease.EffectiveOptions;
@@ -119,6 +120,26 @@ class AdaptiveLeaseChoiceTest {
         await().until(() -> handle.state() == HandleState.LOST);
         await().until(bench.engine::isIdle);
         assertThat(leases.size()).isZero();
+    }
+
+    @Test
+    void a_hold_that_nothing_renewed_any_more_says_nothing_about_the_work() {
+        long minute = Duration.ofMinutes(1).toNanos();
+        leases.lost(A, asked.adaptiveLease(), false, LossCause.EXPIRED, minute);
+        assertThat(leases.size()).isZero();
+        leases.lost(A, asked.adaptiveLease(), true, LossCause.EXPIRED, minute);
+        assertThat(leases.size()).isEqualTo(1);
+    }
+
+    @Test
+    void of_too_many_names_the_one_that_was_used_longest_ago_is_forgotten() {
+        held(HoldTimes.ENOUGH, 2_000);
+        for (int i = 1; i < AdaptiveLeases.MOST_NAMES; i++) {
+            leases.ended(new LockName("name " + i), 1);
+        }
+        assertThat(chosen()).as("used again").isEqualTo(Duration.ofMillis(8_192));
+        leases.ended(B, 1);
+        assertThat(chosen()).isEqualTo(Duration.ofMillis(8_192));
     }
 
     @Test

@@ -12,13 +12,17 @@ import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.MultiLockHandle;
+import dev.interlock.ReleaseResult;
 import dev.interlock.Renewal;
 import dev.interlock.internal.lease.HoldTimes;
 import dev.interlock.memory.ManualClock;
 import dev.interlock.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +149,27 @@ class AdaptiveLeaseTest {
         assertThat(asked()).isEqualTo(LONGEST);
         assertThat(bench.backend.acquired.get(bench.backend.acquired.size() - 2).lease())
                 .isEqualTo(SHORTEST);
+    }
+
+    @Test
+    void locks_that_are_released_together_are_measured_each_however_they_are_released() throws Exception {
+        Map<List<String>, Function<MultiLockHandle, Object>> releases = Map.of(
+                List.of("a", "b"),
+                MultiLockHandle::release,
+                List.of("c", "d"),
+                handle -> handle.releaseAsync().join());
+        for (var each : releases.entrySet()) {
+            for (int i = 0; i < HoldTimes.ENOUGH; i++) {
+                MultiLockHandle handle = bench.client.lockAll(each.getKey()).acquire(ADAPTIVE);
+                bench.clock.advance(SHORT_WORK);
+                assertThat(each.getValue().apply(handle)).isEqualTo(ReleaseResult.RELEASED);
+            }
+            int before = bench.backend.acquired.size();
+            bench.client.lockAll(each.getKey()).acquire(ADAPTIVE).release();
+            assertThat(bench.backend.acquired.subList(before, before + 2))
+                    .as("%s", each.getKey())
+                    .allMatch(attempt -> attempt.lease().equals(SHORTEST));
+        }
     }
 
     /** With 50 ms of work and leases of 1 s to 30 s others get in 1 s after a crash, and 30 s without adapting. */

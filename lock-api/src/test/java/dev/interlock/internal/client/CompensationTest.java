@@ -18,8 +18,13 @@ import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -225,5 +230,20 @@ class CompensationTest {
         assertThat(bench.backend.idOf(2)).isNotEqualTo(bench.backend.idOf(1)).isNotEqualTo(bench.backend.idOf(0));
         bench.advanceUntil(SECOND, () -> bench.backend.released.size() >= 3);
         assertThat(bench.backend.released).containsOnly(bench.backend.acquired.get(0));
+    }
+
+    @Test
+    void the_pauses_between_releases_without_an_answer_double_up_to_a_second() {
+        Queue<Long> sentMillis = new ConcurrentLinkedQueue<>();
+        bench.backend.release = attempt -> {
+            sentMillis.add(TimeUnit.NANOSECONDS.toMillis(bench.clock.nanoTime()));
+            return releaseNotAnswered();
+        };
+        bench.backend.thenAcquire(attempt -> ScriptedBackend.noAnswer());
+        assertThatThrownBy(() -> bench.acquire("a")).isInstanceOf(LockOutcomeUnknownException.class);
+        bench.advanceUntil(Duration.ofMillis(20), () -> sentMillis.size() >= 9);
+        List<Long> sent = List.copyOf(sentMillis);
+        assertThat(IntStream.range(0, 8).mapToLong(i -> sent.get(i + 1) - sent.get(i)))
+                .containsExactly(20L, 40L, 80L, 160L, 320L, 640L, 1_000L, 1_000L);
     }
 }

@@ -5,19 +5,25 @@ import static dev.interlock.internal.client.EngineBench.LEASE;
 import static dev.interlock.internal.client.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandOff;
 import dev.interlock.HandleState;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +172,83 @@ class HandOffTest {
         assertThat(bench.backend.acquired).hasSize(3);
     }
 
+    /** Its sum of lease and delay is that of the holder, so the store would keep the lock as long. */
+    @Test
+    void another_lock_delay_is_requested_from_the_store() throws Exception {
+        bench.backend.declared = Set.of(Capability.KEEPS_LOCK_DELAY);
+        Duration delay = Duration.ofSeconds(10);
+        List<CompletableFuture<LockHandle>> waiters =
+                behindAHolder(WAITING, WAITING.withLease(LEASE.minus(delay)).withLockDelay(delay));
+        waiters.get(0).get(10, TimeUnit.SECONDS).release();
+        waiters.get(1).get(10, TimeUnit.SECONDS);
+        assertThat(bench.backend.acquired)
+                .hasSize(3)
+                .allMatch(attempt -> attempt.lease().equals(LEASE));
+    }
+
+    @Test
+    void a_hold_whose_renewal_got_no_answer_is_released_at_the_store() throws Exception {
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
+        LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
+        bench.backend.thenRenew(grant -> ScriptedBackend.renewalNotAnswered());
+        assertThat(first.renew(LEASE)).isEqualTo(RenewResult.UNKNOWN);
+        first.release();
+        waiters.get(1).get(10, TimeUnit.SECONDS);
+        assertThat(bench.backend.acquired).hasSize(3);
+    }
+
+    /** The thread of the timers may come late: the time alone says that a renewal is due. */
+    @Test
+    void a_hold_whose_renewal_is_due_and_has_not_begun_is_released_at_the_store() throws Exception {
+        bench.close();
+        AtomicLong aheadNanos = new AtomicLong();
+        ScriptedBackend backend = new ScriptedBackend();
+        backend.maxTokens = 64;
+        bench = new EngineBench(
+                ClientOptions.STANDARD.withHandOff(new HandOff(16, Duration.ofMinutes(1))),
+                backend,
+                clock -> new LateTimers(clock, aheadNanos));
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
+        LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
+        aheadNanos.set(LEASE.dividedBy(3).toNanos());
+        first.release();
+        waiters.get(1).get(10, TimeUnit.SECONDS);
+        assertThat(bench.backend.renewed).isEmpty();
+        assertThat(bench.backend.acquired).hasSize(3);
+    }
+
+    /** A clock that is ahead of its timers. */
+    private record LateTimers(LockClock clock, AtomicLong aheadNanos) implements LockClock {
+
+        @Override
+        public long nanoTime() {
+            return clock.nanoTime() + aheadNanos.get();
+        }
+
+        @Override
+        public long wallMillis() {
+            return clock.wallMillis() + TimeUnit.NANOSECONDS.toMillis(aheadNanos.get());
+        }
+
+        @Override
+        public Timer schedule(long delayNanos, Runnable task) {
+            return clock.schedule(delayNanos, task);
+        }
+    }
+
+    @Test
+    void more_hand_offs_than_the_standard_allows_are_made_where_they_are_set() throws Exception {
+        use(new HandOff(HandOff.MAX_MOST, Duration.ofMinutes(1)));
+        int most = HandOff.STANDARD.most() + 4;
+        List<CompletableFuture<LockHandle>> waiters =
+                behindAHolder(Collections.nCopies(most, WAITING).toArray(AcquireOptions[]::new));
+        for (CompletableFuture<LockHandle> each : waiters) {
+            each.get(10, TimeUnit.SECONDS).release();
+        }
+        assertThat(bench.backend.acquired.get(1).tokens()).isEqualTo(HandOff.MAX_MOST + 1);
+        assertThat(bench.backend.acquired).hasSize(2);
+    }
+
     @Test
     void a_hold_that_is_uncertain_is_released_at_the_store() throws Exception {
         List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
@@ -218,6 +301,19 @@ class HandOffTest {
         LockHandle second = waiters.get(1).get(10, TimeUnit.SECONDS);
         assertThat(second.remaining()).isEqualTo(left).isLessThan(LEASE.minusSeconds(5));
         assertThat(bench.backend.acquired).hasSize(2);
+    }
+
+    @Test
+    void the_renewal_is_due_for_the_next_hold_when_it_was_due_for_the_former_one() throws Exception {
+        List<CompletableFuture<LockHandle>> waiters = behindAHolder(WAITING, WAITING);
+        LockHandle first = waiters.get(0).get(10, TimeUnit.SECONDS);
+        bench.clock.advance(Duration.ofSeconds(8));
+        first.release();
+        LockHandle second = waiters.get(1).get(10, TimeUnit.SECONDS);
+        assertThat(bench.backend.acquired).hasSize(2);
+        bench.clock.advance(LEASE.dividedBy(3).minusSeconds(8));
+        await().until(() -> bench.backend.renewed.size() == 1);
+        assertThat(second.state()).isEqualTo(HandleState.HELD);
     }
 
     @Test

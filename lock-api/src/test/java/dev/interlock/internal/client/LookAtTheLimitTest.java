@@ -9,7 +9,9 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
+import dev.interlock.RetryPolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,39 @@ class LookAtTheLimitTest {
             CompletableFuture<LockHandle> waiting = waited(bench);
             assertThatThrownBy(waiting::join).hasCauseInstanceOf(LockTimeoutException.class);
             assertThat(bench.backend.acquired).hasSize(1);
+        }
+    }
+
+    /** It waits for others that were before it: they may be gone, and the store does not promise to say so. */
+    @Test
+    void a_place_among_others_is_looked_at_once_more() {
+        try (EngineBench bench = new EngineBench()) {
+            bench.backend.inTurn = true;
+            bench.backend.thenAcquire(attempt -> ScriptedBackend.contended());
+            Duration hour = Duration.ofHours(1);
+            CompletableFuture<LockHandle> waiting =
+                    bench.client.lock("a").acquireAsync(WAITING.withRetry(new RetryPolicy(hour, hour, 3)));
+            await().until(() -> bench.backend.acquired.size() == 1 && bench.isQuiet());
+            bench.clock.advance(LIMIT);
+            assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
+            assertThat(bench.backend.acquired).hasSize(2);
+        }
+    }
+
+    @Test
+    void before_the_limit_a_store_that_signals_is_not_polled_and_another_one_is() {
+        for (boolean signals : List.of(true, false)) {
+            try (EngineBench bench = new EngineBench()) {
+                bench.backend.signalled = signals;
+                bench.backend.acquire = attempt -> ScriptedBackend.contended();
+                CompletableFuture<LockHandle> waiting =
+                        bench.client.lock("a").acquireAsync(WAITING.withMaxWait(Duration.ofMinutes(1)));
+                await().until(() -> bench.backend.acquired.size() == 1 && bench.isQuiet());
+                bench.clock.advance(RetryPolicy.STANDARD.maxPause());
+                await().until(() -> bench.isQuiet() && (signals || bench.backend.acquired.size() == 2));
+                assertThat(bench.backend.acquired).as("signals: %s", signals).hasSize(signals ? 1 : 2);
+                waiting.cancel(false);
+            }
         }
     }
 }

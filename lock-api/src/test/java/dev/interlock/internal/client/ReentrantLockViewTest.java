@@ -14,7 +14,11 @@ import dev.interlock.RenewResult;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -194,14 +198,24 @@ class ReentrantLockViewTest {
 
     @Test
     void a_thread_that_died_with_the_lock_is_not_renewed_for_and_leaves_nothing() throws InterruptedException {
-        Thread owner = new Thread(view::lock);
-        owner.start();
-        owner.join();
-        bench.clock.advance(LEASE.dividedBy(3));
-        bench.advanceUntil(LEASE, bench.engine::isIdle);
-        assertThat(bench.backend.renewed).isEmpty();
-        assertThat(bench.kinds("a")).containsExactly("Acquired", "Abandoned", "Lost");
-        await().until(bench.engine.entered::isEmpty);
+        List<Callable<?>> ways = List.of(
+                Executors.callable(view::lock),
+                () -> {
+                    view.lockInterruptibly();
+                    return true;
+                },
+                view::tryLock,
+                () -> view.tryLock(1, TimeUnit.SECONDS));
+        for (int way = 0; way < ways.size(); way++) {
+            Thread owner = new Thread(new FutureTask<>(ways.get(way)));
+            owner.start();
+            owner.join();
+            bench.clock.advance(LEASE.dividedBy(3));
+            bench.advanceUntil(LEASE, bench.engine::isIdle);
+            assertThat(bench.backend.renewed).as("way %d", way).isEmpty();
+            assertThat(bench.kinds("a")).hasSize(3 * (way + 1)).endsWith("Acquired", "Abandoned", "Lost");
+            await().until(bench.engine.entered::isEmpty);
+        }
     }
 
     @Test

@@ -49,7 +49,7 @@ public class ScriptedBackend implements LockBackend {
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
     public volatile Optional<BulkSteps> bulk = Optional.empty();
-    volatile Set<Capability> declared = Set.of();
+    public volatile Set<Capability> declared = Set.of();
     public volatile int maxTokens = 1;
     public BackendContext context;
 

@@ -12,7 +12,9 @@ import dev.interlock.RetryPolicy;
 import dev.interlock.Waiting;
 import dev.interlock.internal.machine.Machine;
 import java.time.Duration;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Options in the units the engine counts in. */
@@ -49,6 +51,17 @@ class EffectiveOptionsTest {
                         .isBetween(longest[failures - 1] * 500_000, longest[failures - 1] * 1_000_000);
             }
         }
+    }
+
+    @Test
+    void pauses_spread_over_the_whole_of_their_range() {
+        EffectiveOptions effective = effective(AcquireOptions.inherited()
+                .withRetry(new RetryPolicy(Duration.ofMillis(100), Duration.ofMillis(100), 5)));
+        LongSummaryStatistics pauses = LongStream.generate(() -> effective.pauseNanos(1, Machine.under(null)))
+                .limit(1_000)
+                .summaryStatistics();
+        assertThat(pauses.getMin()).isLessThan(Duration.ofMillis(60).toNanos());
+        assertThat(pauses.getMax()).isGreaterThan(Duration.ofMillis(90).toNanos());
     }
 
     @Test

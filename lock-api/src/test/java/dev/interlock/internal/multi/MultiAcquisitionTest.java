@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.multi;
 
+import static dev.interlock.internal.client.EngineBench.LEASE;
 import static dev.interlock.internal.client.EngineBench.ONCE;
 import static dev.interlock.internal.client.EngineBench.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockEvent;
+import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
@@ -22,6 +26,7 @@ import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -159,6 +164,48 @@ class MultiAcquisitionTest {
         bench.advanceUntil(Duration.ofMillis(10), waiting::isDone);
         assertThat(names(bench.backend.acquired)).endsWith("c", "a", "b");
         waiting.join().close();
+    }
+
+    /** The waiter is the first for its name: a set that took the rest, or asked for that name, would be served before it. */
+    @Test
+    void a_set_does_not_overtake_a_waiter_of_its_client_and_takes_nothing_else() throws InterruptedException {
+        bench.backend.acquire = attempt -> ScriptedBackend.contended();
+        CompletableFuture<LockHandle> waiting = bench.client.lock("b").acquireAsync(WAITING);
+        await().until(() -> bench.kinds("b").contains("Contended"));
+        assertThat(bench.client.lockAll(ABC).tryAcquire(ONCE)).isEmpty();
+        assertThat(bulk.asked).isEmpty();
+        assertThat(names(bench.backend.acquired)).containsExactly("b");
+        waiting.cancel(false);
+    }
+
+    @Test
+    void each_lock_has_the_options_of_its_name() throws InterruptedException {
+        ScriptedBulk other = new ScriptedBulk(new ScriptedBackend());
+        ClientOptions options = ClientOptions.STANDARD
+                .withDefaultsFor("b", AcquireOptions.inherited().withLease(Duration.ofSeconds(5)))
+                .withDefaultsFor("c", AcquireOptions.inherited().withLease(Duration.ofSeconds(6)));
+        try (EngineBench named = new EngineBench(options, other.backend)) {
+            named.client
+                    .lockAll(ABC)
+                    .acquire(AcquireOptions.waitAtMost(Duration.ZERO))
+                    .close();
+            assertThat(other.asked)
+                    .extracting(attempt -> attempt.lease().toSeconds())
+                    .containsExactly(30L, 5L, 6L);
+        }
+    }
+
+    @Test
+    void the_one_request_asks_for_lease_and_lock_delay_and_the_holder_relies_on_the_lease()
+            throws InterruptedException {
+        bench.backend.declared = Set.of(Capability.KEEPS_LOCK_DELAY);
+        Duration delay = Duration.ofSeconds(45);
+        try (MultiLockHandle handle = bench.client.lockAll(ABC).acquire(ONCE.withLockDelay(delay))) {
+            assertThat(bulk.asked)
+                    .hasSize(3)
+                    .allMatch(attempt -> attempt.lease().equals(LEASE.plus(delay)));
+            assertThat(handle.remaining()).isLessThan(LEASE);
+        }
     }
 
     private static AcquireAllOutcome refused() {

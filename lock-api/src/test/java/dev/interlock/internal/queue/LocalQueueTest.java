@@ -14,6 +14,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
@@ -65,6 +66,20 @@ class LocalQueueTest {
         }
         holder.release();
         await().until(bench.engine.holds.queues::isEmpty);
+    }
+
+    /** So that a client whose callers come and go reserves tokens for hand-off as others do. */
+    @Test
+    void how_many_wanted_a_lock_at_once_is_forgotten_one_by_one() throws InterruptedException {
+        LockHandle holder = bench.acquire("a");
+        CompletableFuture<LockHandle> first = waiter();
+        List<CompletableFuture<LockHandle>> others = List.of(waiter(), waiter());
+        others.forEach(each -> each.cancel(false));
+        await().until(() -> bench.engine.acquisitions.all().size() == 1);
+        assertThat(bench.engine.holds.queues.demand(new LockName("a"))).isEqualTo(3);
+        holder.release();
+        first.join();
+        assertThat(bench.engine.holds.queues.demand(new LockName("a"))).isEqualTo(2);
     }
 
     @Test

@@ -50,6 +50,21 @@ final class LockClientFactory {
             List<LockListener> listeners,
             @Nullable LockClock clock,
             @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+        ClientOptions options = options(configuration, named, listeners, clock);
+        StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
+        LazyLockClient client = new LazyLockClient(connector::connect, blocking);
+        if (configuration.eager()) {
+            connector.eagerly(client);
+        }
+        return client;
+    }
+
+    /** The options that the configuration sets. */
+    static ClientOptions options(
+            LockConfiguration configuration,
+            NamedLocks named,
+            List<LockListener> listeners,
+            @Nullable LockClock clock) {
         ClientOptions options = ClientOptions.STANDARD
                 .withDefaults(configuration.defaults())
                 .withListeners(listeners.toArray(LockListener[]::new))
@@ -62,11 +77,6 @@ final class LockClientFactory {
         for (Map.Entry<NamePattern, AcquireOptions> entry : named.defaults().entrySet()) {
             options = options.withDefaultsFor(entry.getKey().text(), entry.getValue());
         }
-        StoreConnector connector = StoreConnector.prepared(configuration, chosen, options);
-        LazyLockClient client = new LazyLockClient(connector::connect, blocking);
-        if (configuration.eager()) {
-            connector.eagerly(client);
-        }
-        return client;
+        return options;
     }
 }

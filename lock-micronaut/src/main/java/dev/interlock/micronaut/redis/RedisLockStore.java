@@ -139,7 +139,7 @@ final class RedisLockStore implements LockStore {
     }
 
     /** All options except those of the connections, which belong to the application. */
-    private RedisLockOptions options() {
+    RedisLockOptions options() {
         RedisLockOptions standard = RedisLockOptions.STANDARD;
         Settings settings = block.settings();
         try {

@@ -116,7 +116,7 @@ final class ZookeeperLockStore implements LockStore {
     }
 
     /** All options except those of the session, which belongs to the application. */
-    private ZookeeperLockOptions options() {
+    ZookeeperLockOptions options() {
         ZookeeperLockOptions standard = ZookeeperLockOptions.STANDARD;
         Settings settings = block.settings();
         try {

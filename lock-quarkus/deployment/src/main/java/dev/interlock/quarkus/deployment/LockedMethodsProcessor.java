@@ -77,10 +77,9 @@ final class LockedMethodsProcessor {
     void register(CombinedIndexBuildItem combined, BuildProducer<ReflectiveClassBuildItem> reflective) {
         IndexView index = combined.getIndex();
         for (AnnotationInstance annotation : index.getAnnotations(LOCKED)) {
-            if (annotation.target().kind() == AnnotationTarget.Kind.METHOD) {
-                MethodInfo method = annotation.target().asMethod();
-                paths(annotation, method).forEach(path -> register(path, method, index, reflective));
-            }
+            methods(annotation.target())
+                    .forEach(method ->
+                            paths(annotation, method).forEach(path -> register(path, method, index, reflective)));
         }
     }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
+import dev.interlock.HandOff;
 import dev.interlock.LeaseRange;
+import dev.interlock.NamePattern;
 import dev.interlock.RetryPolicy;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.runtime.configuration.DurationConverter;
@@ -31,12 +33,18 @@ final class ClientSettingsTest {
                 "interlock.lease", "5s",
                 "interlock.wait", "unlimited",
                 "interlock.named.reports.pattern", "report-*",
-                "interlock.named.reports.max-hold", "2h"));
+                "interlock.named.reports.lock-delay", "3s",
+                "interlock.named.reports.max-hold", "2h",
+                "interlock.lock-delay", "4s"));
         assertThat(options.defaults().lease()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(options.defaults().lockDelay()).isEqualTo(Duration.ofSeconds(4));
         assertThat(options.defaults().maxWait()).isEqualTo(AcquireOptions.UNLIMITED);
-        assertThat(options.namedDefaults().values())
-                .singleElement()
-                .satisfies(own -> assertThat(own.maxHold()).isEqualTo(Duration.ofHours(2)));
+        assertThat(options.namedDefaults())
+                .isEqualTo(Map.of(
+                        new NamePattern("report-*"),
+                        AcquireOptions.inherited()
+                                .withLockDelay(Duration.ofSeconds(3))
+                                .withMaxHold(Duration.ofHours(2))));
     }
 
     @Test
@@ -47,14 +55,15 @@ final class ClientSettingsTest {
                 "interlock.adaptive-lease.shortest", "5s",
                 "interlock.adaptive-lease.longest", "1m",
                 "interlock.renewal-threads", "3",
-                "interlock.hand-off.most", "0",
+                "interlock.hand-off.most", "40",
+                "interlock.hand-off.within", "2s",
                 "interlock.named.reports.retry.max-attempts", "unlimited"));
         assertThat(options.defaults().retry())
                 .isEqualTo(new RetryPolicy(RetryPolicy.STANDARD.firstPause(), Duration.ofSeconds(2), 7));
         assertThat(options.defaults().adaptiveLease())
                 .isEqualTo(new LeaseRange(Duration.ofSeconds(5), Duration.ofMinutes(1)));
         assertThat(options.renewalThreads()).isEqualTo(3);
-        assertThat(options.handOff().most()).isZero();
+        assertThat(options.handOff()).isEqualTo(new HandOff(40, Duration.ofSeconds(2)));
         assertThat(options.namedDefaults().values())
                 .singleElement()
                 .satisfies(own -> assertThat(own.retry())

@@ -17,13 +17,25 @@ final class LockedMethodsProcessorTest {
 
     @Test
     void types_whose_properties_are_in_names_are_registered() throws IOException {
-        Index index = Index.of(Payments.class, Order.class, Customer.class, Report.class);
+        registers(
+                Index.of(Payments.class, Order.class, Customer.class, Report.class),
+                Order.class.getName(),
+                Customer.class.getName());
+    }
+
+    /** A method with an annotation of its own does not have the names of its class. */
+    @Test
+    void the_names_of_a_class_are_those_of_its_methods() throws IOException {
+        registers(Index.of(Refunds.class, Order.class, Customer.class, Report.class), Order.class.getName());
+    }
+
+    private static void registers(Index index, String... names) {
         List<ReflectiveClassBuildItem> registered = new ArrayList<>();
         new LockedMethodsProcessor().register(new CombinedIndexBuildItem(index, index), registered::add);
         assertThat(registered)
                 .allMatch(ReflectiveClassBuildItem::isMethods)
                 .flatExtracting(ReflectiveClassBuildItem::getClassNames)
-                .containsExactlyInAnyOrder(Order.class.getName(), Customer.class.getName());
+                .containsExactlyInAnyOrder(names);
     }
 
     /** A bean as an application has it. */
@@ -34,6 +46,16 @@ final class LockedMethodsProcessorTest {
 
         @Locked("report-#{day}")
         void report(int day, Report report) {}
+    }
+
+    /** A bean with one annotation for its methods. */
+    @Locked("refund-#{document.customer}")
+    static class Refunds {
+
+        void refund(Order document) {}
+
+        @Locked("all")
+        void list(Report document) {}
     }
 
     record Order(Customer customer) {}

@@ -10,6 +10,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spring.boot.config.InterlockConnectionDetails;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.support.AbstractApplicationContext;
@@ -50,6 +51,7 @@ final class LockClientBeanTest {
         Contexts.with(
                         "interlock.uri=memory:main",
                         "interlock.wait=0s",
+                        "interlock.lease=3s",
                         "interlock.clients.stock.uri=memory:stock",
                         "interlock.clients.archive.backend=memory",
                         "interlock.clients.archive.wait=1s")
@@ -62,6 +64,7 @@ final class LockClientBeanTest {
                             LockHandle other =
                                     clients.get("lockClient").lock("shelf").acquire()) {
                         assertThat(handle.lockName()).isEqualTo(other.lockName());
+                        assertThat(handle.remaining()).isLessThan(Duration.ofSeconds(3));
                         assertThatThrownBy(() -> stock.lock("shelf").acquire())
                                 .isInstanceOf(LockTimeoutException.class);
                     }
