@@ -13,10 +13,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.lease.queue.NamedLocks;
 import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.memory.ManualClock;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
@@ -24,6 +26,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.CapturedLogs;
+import dev.interlock.tck.context.StandaloneContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,6 +132,47 @@ class NamedLockIT extends OnEachDatabase {
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             granted(contest.attempt());
         }
+    }
+
+    /** By the end of the time for which a holder keeps the named lock, it would ring all the same: that clock stands still. */
+    @Test
+    void a_release_of_several_rings_for_the_next_client() {
+        LockBackend holder = withClock(new ManualClock());
+        Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+        try (Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+            assertThat(holder.bulk().orElseThrow().releaseAll(List.of(held)))
+                    .containsExactly(new ReleaseOutcome.Released());
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            granted(contest.attempt());
+        }
+    }
+
+    @Test
+    void a_release_rings_for_the_next_client_and_not_for_a_waiter_of_its_own() {
+        LockBackend holder = withClock(new ManualClock());
+        Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+        try (Contest own = holder.contest(attempt(held.name()));
+                Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+            contended(own.attempt());
+            holder.release(held);
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            granted(contest.attempt());
+        }
+    }
+
+    @Test
+    void a_holder_keeps_the_named_lock_for_five_seconds_at_most() {
+        ManualClock clock = new ManualClock();
+        Attempt held = holding(withClock(clock), bench.name(), Duration.ofMinutes(2));
+        assertThat(bench.isNamedLockFree(held.name())).isFalse();
+        clock.advance(Duration.ofSeconds(5));
+        await().atMost(LIMIT).until(() -> bench.isNamedLockFree(held.name()));
+    }
+
+    private static LockBackend withClock(LockClock clock) {
+        LockBackend backend = bench.opened(bench.settings(bench.server.url()));
+        backend.start(new StandaloneContext(clock));
+        return backend;
     }
 
     @Test
