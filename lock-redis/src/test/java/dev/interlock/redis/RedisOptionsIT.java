@@ -74,15 +74,4 @@ class RedisOptionsIT {
         long kept = TOKEN_TTL.toMillis();
         assertThat(fixture.pttl(tokenKey(name))).isBetween(kept - 60_000, kept);
     }
-
-    @Test
-    void each_connection_is_tested_before_a_step_if_that_is_asked_for() {
-        LockBackend backend = fixture.backend("testOnBorrow=true");
-        Grant grant = granted(backend.tryAcquire(attempt(fixture.name())));
-        assertThat(fixture.server.command("CONFIG", "RESETSTAT")).isEqualTo("OK");
-        for (int step = 0; step < 3; step++) {
-            assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
-        }
-        assertThat(fixture.server.commandCalls()).containsEntry("ping", 3L);
-    }
 }
