@@ -18,6 +18,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.lease.queue.NamedLocks;
 import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.memory.ManualClock;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
@@ -27,11 +28,14 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.CapturedLogs;
 import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.testbed.proxy.Gate;
+import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -157,6 +161,29 @@ class NamedLockIT extends OnEachDatabase {
             holder.release(held);
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             granted(contest.attempt());
+        }
+    }
+
+    /** Else the next client would ask for a row that is still held. */
+    @Test
+    void a_release_rings_once_the_row_is_free_and_not_before() throws InterruptedException {
+        try (GateProxy proxy = bench.isPostgres()
+                ? GateProxy.postgres(bench.server.host(), bench.server.port())
+                : GateProxy.mysql(bench.server.host(), bench.server.port())) {
+            LockBackend holder = bench.backendAt(bench.server.urlThrough(proxy.port()));
+            Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+            try (Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+                Gate gate = proxy.onRequest(JdbcSteps.running("interlock lease-release "))
+                        .holdRequest();
+                CompletableFuture<ReleaseOutcome> releasing = CompletableFuture.supplyAsync(() -> holder.release(held));
+                gate.awaitReached(LIMIT);
+                CompletableFuture<?> signal = contest.signal().toCompletableFuture();
+                await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> !signal.isDone());
+                gate.open();
+                assertThat(releasing.join()).isEqualTo(new ReleaseOutcome.Released());
+                assertThat(signal).succeedsWithin(LIMIT);
+                granted(contest.attempt());
+            }
         }
     }
 
