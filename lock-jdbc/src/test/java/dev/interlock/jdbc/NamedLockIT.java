@@ -252,6 +252,20 @@ class NamedLockIT extends OnEachDatabase {
         }
     }
 
+    /** Kept by a connection of the pool, it would let all others wait behind nobody. */
+    @Test
+    void a_look_for_waiters_takes_no_named_lock() {
+        LockBackend client = withClock(new ManualClock());
+        Attempt before = attempt(bench.name());
+        granted(client.tryAcquire(before));
+        client.release(before);
+        // That was just now, so that it looks whether others wait.
+        try (Contest again = client.contest(attempt(before.name()))) {
+            granted(again.attempt());
+        }
+        assertThat(bench.isNamedLockFree(before.name())).isTrue();
+    }
+
     @Test
     void a_waiter_whose_named_lock_is_lost_looks_for_itself() {
         LockBackend holder = bench.backend();

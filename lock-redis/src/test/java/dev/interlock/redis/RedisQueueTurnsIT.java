@@ -50,7 +50,7 @@ class RedisQueueTurnsIT {
         fixture = BackendBench.at(clock);
         proxy = GateProxy.redis(fixture.server.host(), fixture.server.port());
         holders = fixture.backend();
-        first = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "clientName=first", "timeout=1s");
+        first = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "clientName=first");
         second = fixture.backend();
         name = fixture.name();
         holder = attempt(name, Duration.ofMinutes(2), 1);
@@ -146,7 +146,9 @@ class RedisQueueTurnsIT {
         one.close();
         two.close();
         gate.awaitReached(LIMIT);
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(first::close);
+        Thread closing = new Thread(first::close);
+        closing.start();
+        await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
         gate.open();
         closing.join();
         assertThat(fixture.server.command("KEYS", "*:queue")).isEmpty();
