@@ -269,15 +269,19 @@ class NamedLockIT extends OnEachDatabase {
     @Test
     void a_waiter_whose_named_lock_is_lost_looks_for_itself() {
         LockBackend holder = bench.backend();
-        LockBackend waiter = bench.backend();
+        ManualClock clock = new ManualClock();
+        LockBackend waiter = withClock(clock);
         LockName name = bench.name();
         Attempt held = holding(holder, name, BackendBench.LEASE);
         try (Contest contest = behind(waiter, name, BackendBench.LEASE)) {
             kill("bell-wait");
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             contended(contest.attempt());
-            // It polls from now on.
+            // It polls for a while, and queues again later.
             assertThat(contest.signalled()).isFalse();
+            clock.advance(Duration.ofSeconds(5));
+            contended(contest.attempt());
+            await().atMost(LIMIT).until(contest::inTurn);
             assertThat(holder.release(held)).isEqualTo(new ReleaseOutcome.Released());
             granted(contest.attempt());
         }
