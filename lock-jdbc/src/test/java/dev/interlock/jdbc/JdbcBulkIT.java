@@ -2,6 +2,7 @@
 package dev.interlock.jdbc;
 
 import static dev.interlock.jdbc.BackendBench.LEASE;
+import static dev.interlock.jdbc.BackendBench.LIMIT;
 import static dev.interlock.jdbc.BackendBench.attempt;
 import static dev.interlock.jdbc.BackendBench.contended;
 import static dev.interlock.jdbc.BackendBench.granted;
@@ -25,6 +26,7 @@ import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.bulk.AllOrNoneRun;
 import dev.interlock.tck.bulk.BulkTimes;
 import dev.interlock.testbed.proxy.ConnectionEnding;
+import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -256,9 +258,7 @@ class JdbcBulkIT extends OnEachDatabase {
     @Test
     void a_lost_reply_is_unknown_and_a_later_release_frees_all() {
         LockBackend direct = bench.backend();
-        try (GateProxy proxy = bench.isPostgres()
-                ? GateProxy.postgres(bench.server.host(), bench.server.port())
-                : GateProxy.mysql(bench.server.host(), bench.server.port())) {
+        try (GateProxy proxy = proxy()) {
             BulkSteps steps = bulk(bench.backendAt(bench.server.urlThrough(proxy.port())));
             List<Attempt> attempts = attempts(3);
             grantedAll(steps.tryAcquireAll(attempts));
@@ -278,6 +278,90 @@ class JdbcBulkIT extends OnEachDatabase {
             assertThat(steps.releaseAll(attempts)).hasSize(3).allMatch(ReleaseOutcome.Unknown.class::isInstance);
             assertThat(steps.releaseAll(attempts)).containsOnly(NOT_OWNER);
             assertThat(held(direct, attempts)).isZero();
+        }
+    }
+
+    @Test
+    void tokens_go_on_behind_all_of_the_last_grant_where_they_are_ahead_of_the_clock() {
+        LockBackend backend = bench.backend();
+        Attempt before = attempt(bench.name(), LEASE, 64);
+        Grant first = granted(backend.tryAcquire(before));
+        backend.release(before);
+        bench.server.execute("UPDATE interlock_lease SET first_token = first_token + 1000000000000" + where(before));
+        List<Attempt> attempts = List.of(attempt(before.name()), attempt(bench.name()));
+        assertThat(grantedAll(bulk(backend).tryAcquireAll(attempts)).get(0).token())
+                .isEqualTo(first.token() + 1_000_000_000_000L + 64);
+        bulk(backend).releaseAll(attempts);
+    }
+
+    private static GateProxy proxy() {
+        return bench.isPostgres()
+                ? GateProxy.postgres(bench.server.host(), bench.server.port())
+                : GateProxy.mysql(bench.server.host(), bench.server.port());
+    }
+
+    /** Of several statements of a step: what another client does between two of them. */
+    @Test
+    void a_lock_that_another_takes_between_the_statements_of_a_release_stays_its_own() throws InterruptedException {
+        LockBackend direct = bench.backend();
+        try (GateProxy proxy = proxy()) {
+            BulkSteps steps = bulk(bench.backendAt(bench.server.urlThrough(proxy.port())));
+            List<Attempt> attempts = attempts(2);
+            grantedAll(steps.tryAcquireAll(attempts));
+            Gate gate = proxy.onRequest(JdbcSteps.running("interlock lease-release-all "))
+                    .holdRequest();
+            CompletableFuture<List<ReleaseOutcome>> releasing =
+                    CompletableFuture.supplyAsync(() -> steps.releaseAll(attempts));
+            gate.awaitReached(LIMIT);
+            expire(attempts.get(1));
+            Grant other = granted(direct.tryAcquire(attempt(attempts.get(1).name())));
+            gate.open();
+            assertThat(releasing.join()).hasSize(2).allMatch(ReleaseOutcome.Unknown.class::isInstance);
+            assertThat(direct.inspect(other.attempt().name()))
+                    .hasValueSatisfying(
+                            holder -> assertThat(holder.fencingToken()).isEqualTo(other.token()));
+            assertThat(direct.inspect(attempts.get(0).name())).isEmpty();
+        }
+    }
+
+    @Test
+    void a_lock_that_another_takes_before_its_grant_is_reported_is_not_granted() throws InterruptedException {
+        LockBackend direct = bench.backend();
+        try (GateProxy proxy = proxy()) {
+            BulkSteps steps = bulk(bench.backendAt(bench.server.urlThrough(proxy.port())));
+            List<Attempt> attempts = attempts(2);
+            grantedAll(steps.tryAcquireAll(attempts));
+            assertThat(steps.releaseAll(attempts)).isEqualTo(released(2));
+            Gate gate = proxy.onRequest(JdbcSteps.running("interlock lease-look-all "))
+                    .holdRequest();
+            CompletableFuture<AcquireAllOutcome> acquiring =
+                    CompletableFuture.supplyAsync(() -> steps.tryAcquireAll(attempts));
+            gate.awaitReached(LIMIT);
+            expire(attempts.get(1));
+            granted(direct.tryAcquire(attempt(attempts.get(1).name())));
+            gate.open();
+            assertThat(acquiring.join()).isInstanceOf(AcquireAllOutcome.Unknown.class);
+        }
+    }
+
+    @Test
+    void a_renewal_counts_from_before_the_first_of_its_statements() throws InterruptedException {
+        try (GateProxy proxy = proxy()) {
+            BulkSteps steps = bulk(bench.backendAt(bench.server.urlThrough(proxy.port())));
+            List<Attempt> attempts = attempts(2);
+            List<Grant> grants = grantedAll(steps.tryAcquireAll(attempts));
+            expire(attempts.get(1));
+            Gate gate = proxy.onRequest(JdbcSteps.running("interlock lease-own-unlocked "))
+                    .holdRequest();
+            CompletableFuture<List<RenewOutcome>> renewing =
+                    CompletableFuture.supplyAsync(() -> steps.renewAll(grants, LEASE));
+            gate.awaitReached(LIMIT);
+            long between = System.nanoTime();
+            gate.open();
+            assertThat(renewing.join().get(0))
+                    .isInstanceOfSatisfying(
+                            RenewOutcome.Renewed.class,
+                            renewed -> assertThat(renewed.sentNanos()).isLessThan(between));
         }
     }
 

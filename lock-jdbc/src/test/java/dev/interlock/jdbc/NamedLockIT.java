@@ -13,10 +13,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.lease.queue.NamedLocks;
 import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.jdbc.tck.JdbcSteps;
+import dev.interlock.memory.ManualClock;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
@@ -24,11 +27,15 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.CapturedLogs;
+import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.testbed.proxy.Gate;
+import dev.interlock.testbed.proxy.GateProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -131,6 +138,70 @@ class NamedLockIT extends OnEachDatabase {
         }
     }
 
+    /** By the end of the time for which a holder keeps the named lock, it would ring all the same: that clock stands still. */
+    @Test
+    void a_release_of_several_rings_for_the_next_client() {
+        LockBackend holder = withClock(new ManualClock());
+        Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+        try (Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+            assertThat(holder.bulk().orElseThrow().releaseAll(List.of(held)))
+                    .containsExactly(new ReleaseOutcome.Released());
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            granted(contest.attempt());
+        }
+    }
+
+    @Test
+    void a_release_rings_for_the_next_client_and_not_for_a_waiter_of_its_own() {
+        LockBackend holder = withClock(new ManualClock());
+        Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+        try (Contest own = holder.contest(attempt(held.name()));
+                Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+            contended(own.attempt());
+            holder.release(held);
+            assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+            granted(contest.attempt());
+        }
+    }
+
+    /** Else the next client would ask for a row that is still held. */
+    @Test
+    void a_release_rings_once_the_row_is_free_and_not_before() throws InterruptedException {
+        try (GateProxy proxy = bench.isPostgres()
+                ? GateProxy.postgres(bench.server.host(), bench.server.port())
+                : GateProxy.mysql(bench.server.host(), bench.server.port())) {
+            LockBackend holder = bench.backendAt(bench.server.urlThrough(proxy.port()));
+            Attempt held = holding(holder, bench.name(), BackendBench.LEASE);
+            try (Contest contest = behind(bench.backend(), held.name(), BackendBench.LEASE)) {
+                Gate gate = proxy.onRequest(JdbcSteps.running("interlock lease-release "))
+                        .holdRequest();
+                CompletableFuture<ReleaseOutcome> releasing = CompletableFuture.supplyAsync(() -> holder.release(held));
+                gate.awaitReached(LIMIT);
+                CompletableFuture<?> signal = contest.signal().toCompletableFuture();
+                await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> !signal.isDone());
+                gate.open();
+                assertThat(releasing.join()).isEqualTo(new ReleaseOutcome.Released());
+                assertThat(signal).succeedsWithin(LIMIT);
+                granted(contest.attempt());
+            }
+        }
+    }
+
+    @Test
+    void a_holder_keeps_the_named_lock_for_five_seconds_at_most() {
+        ManualClock clock = new ManualClock();
+        Attempt held = holding(withClock(clock), bench.name(), Duration.ofMinutes(2));
+        assertThat(bench.isNamedLockFree(held.name())).isFalse();
+        clock.advance(Duration.ofSeconds(5));
+        await().atMost(LIMIT).until(() -> bench.isNamedLockFree(held.name()));
+    }
+
+    private static LockBackend withClock(LockClock clock) {
+        LockBackend backend = bench.opened(bench.settings(bench.server.url()));
+        backend.start(new StandaloneContext(clock));
+        return backend;
+    }
+
     @Test
     void a_client_that_has_released_queues_behind_the_waiters() {
         LockBackend holder = bench.backend();
@@ -181,18 +252,36 @@ class NamedLockIT extends OnEachDatabase {
         }
     }
 
+    /** Kept by a connection of the pool, it would let all others wait behind nobody. */
+    @Test
+    void a_look_for_waiters_takes_no_named_lock() {
+        LockBackend client = withClock(new ManualClock());
+        Attempt before = attempt(bench.name());
+        granted(client.tryAcquire(before));
+        client.release(before);
+        // That was just now, so that it looks whether others wait.
+        try (Contest again = client.contest(attempt(before.name()))) {
+            granted(again.attempt());
+        }
+        assertThat(bench.isNamedLockFree(before.name())).isTrue();
+    }
+
     @Test
     void a_waiter_whose_named_lock_is_lost_looks_for_itself() {
         LockBackend holder = bench.backend();
-        LockBackend waiter = bench.backend();
+        ManualClock clock = new ManualClock();
+        LockBackend waiter = withClock(clock);
         LockName name = bench.name();
         Attempt held = holding(holder, name, BackendBench.LEASE);
         try (Contest contest = behind(waiter, name, BackendBench.LEASE)) {
             kill("bell-wait");
             assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
             contended(contest.attempt());
-            // It polls from now on.
+            // It polls for a while, and queues again later.
             assertThat(contest.signalled()).isFalse();
+            clock.advance(Duration.ofSeconds(5));
+            contended(contest.attempt());
+            await().atMost(LIMIT).until(contest::inTurn);
             assertThat(holder.release(held)).isEqualTo(new ReleaseOutcome.Released());
             granted(contest.attempt());
         }

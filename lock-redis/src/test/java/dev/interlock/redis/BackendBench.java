@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.Capability;
+import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.redis.error.RedisErrors;
@@ -33,7 +34,7 @@ public final class BackendBench implements AutoCloseable {
     public static final Duration LEASE = Duration.ofSeconds(30);
 
     public final RedisServer server;
-    public final StandaloneContext context = new StandaloneContext();
+    public final StandaloneContext context;
     private final Deque<LockBackend> backends = new ArrayDeque<>();
     private final AtomicInteger names = new AtomicInteger();
 
@@ -43,7 +44,20 @@ public final class BackendBench implements AutoCloseable {
 
     /** On a server of a special kind, closed with the bench. */
     public BackendBench(RedisServer server) {
+        this(server, new StandaloneContext());
+    }
+
+    private BackendBench(RedisServer server, StandaloneContext context) {
         this.server = server;
+        this.context = context;
+    }
+
+    /**
+     * For backends whose timers do not run before the test moves their clock, so that no heartbeat makes good what a
+     * message did not do.
+     */
+    public static BackendBench at(LockClock clock) {
+        return new BackendBench(RedisServer.start(), new StandaloneContext(clock));
     }
 
     /** For the server, with a time-out that is long against the stalls of a loaded machine. */

@@ -10,14 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockName;
+import dev.interlock.redis.command.RestLimit;
+import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
-import dev.interlock.testbed.proxy.ConnectionEnding;
-import dev.interlock.testbed.proxy.Gate;
-import dev.interlock.testbed.proxy.GateProxy;
-import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,36 +100,6 @@ class RedisQueueIT {
     }
 
     @Test
-    void an_attempt_that_leaves_with_a_reservation_passes_it_on() {
-        try (Contest two = behindOneWhoseTurnHasCome()) {
-            await().until(() -> woken(two));
-            granted(two.attempt());
-        }
-    }
-
-    private Contest behindOneWhoseTurnHasCome() {
-        try (Contest one = entered(first)) {
-            Contest two = entered(second);
-            release(holders, holder);
-            await().until(() -> woken(one));
-            return two;
-        }
-    }
-
-    @Test
-    void a_client_that_is_gone_is_passed_over_at_once() {
-        entered(first);
-        try (Contest two = entered(second)) {
-            first.close();
-            await().until(() -> connections("first").isEmpty());
-            assertThat(queued()).hasSize(2);
-            release(holders, holder);
-            await().until(() -> woken(two));
-            granted(two.attempt());
-        }
-    }
-
-    @Test
     void a_client_that_is_silent_costs_the_others_two_seconds() {
         try (Contest one = entered(first);
                 Contest two = entered(second)) {
@@ -141,32 +109,6 @@ class RedisQueueIT {
             await().atMost(LIMIT).until(() -> woken(two));
             granted(two.attempt());
         }
-    }
-
-    @Test
-    void a_reservation_for_a_waiter_that_has_left_is_returned() throws InterruptedException {
-        try (GateProxy proxy = GateProxy.redis(fixture.server.host(), fixture.server.port())) {
-            LockBackend far = fixture.backendAt(fixture.server.uriThrough(proxy.port()), "timeout=1s");
-            try (Contest two = queuedBehind(far, proxy)) {
-                release(holders, holder);
-                await().until(() -> woken(two));
-                granted(two.attempt());
-            }
-        }
-    }
-
-    /** The request to leave gets lost, so that the attempt of the far client stays in the queue. */
-    private Contest queuedBehind(LockBackend far, GateProxy proxy) throws InterruptedException {
-        Contest two;
-        Gate gate;
-        try (Contest one = entered(far)) {
-            two = entered(second);
-            gate = proxy.onRequest(Message.named("EVALSHA")).dropRequest(ConnectionEnding.RESET);
-            assertThat(woken(one)).isFalse();
-        }
-        gate.awaitReached(LIMIT);
-        assertThat(queued()).hasSize(2);
-        return two;
     }
 
     @Test
@@ -185,6 +127,36 @@ class RedisQueueIT {
         try (Contest one = entered(first)) {
             fixture.server.command("DEL", key(name));
             contended(second.tryAcquire(attempt(name)));
+            granted(one.attempt());
+        }
+    }
+
+    /** Nobody would wake it, and the lease of the holder may be long. */
+    @Test
+    void a_waiter_for_whom_a_queue_has_no_room_looks_each_second() {
+        String fill = "for i = 1, 10000 do redis.call('ZADD', KEYS[1], i, i .. ' nobody') end return 0";
+        assertThat(fixture.server.command("EVAL", fill, "1", key(name) + ":queue"))
+                .isEqualTo("0");
+        try (Contest one = first.contest(attempt(name))) {
+            untilSignalled(one);
+            assertThat(contended(one.attempt())).isEqualTo(RestLimit.UNPROVEN);
+            assertThat(queued()).hasSize(10_000);
+        }
+    }
+
+    @Test
+    void a_set_of_locks_does_not_overtake_waiters() {
+        Attempt free = attempt(fixture.name());
+        Attempt behind = attempt(name);
+        try (Contest one = entered(first)) {
+            fixture.server.command("DEL", key(name));
+            assertThat(second.bulk().orElseThrow().tryAcquireAll(List.of(free, behind)))
+                    .isInstanceOfSatisfying(AcquireAllOutcome.Contended.class, contended -> {
+                        assertThat(contended.busy()).isEqualTo(name);
+                        assertThat(contended.retryAfter()).isLessThanOrEqualTo(Duration.ofMillis(2001));
+                    });
+            assertThat(fixture.server.command("EXISTS", key(free.name()))).isEqualTo("0");
+            await().until(() -> woken(one));
             granted(one.attempt());
         }
     }
@@ -212,6 +184,10 @@ class RedisQueueIT {
     void a_queue_outlives_the_longest_rest_of_those_in_it() {
         try (Contest one = entered(first)) {
             assertThat(fixture.pttl(key(name) + ":queue")).isBetween(100_000L, 120_000L);
+            assertThat(fixture.server.command("PEXPIRE", key(name) + ":queue", "5000"))
+                    .isEqualTo("1");
+            contended(one.attempt());
+            assertThat(fixture.pttl(key(name) + ":queue")).isGreaterThan(100_000L);
             assertThat(woken(one)).isFalse();
         }
     }

@@ -14,6 +14,7 @@ import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
+import dev.interlock.tck.CapturedLogs;
 import dev.interlock.testbed.server.RedisSentinelGroup;
 import dev.interlock.testbed.wire.LoopbackPort;
 import java.time.Duration;
@@ -92,11 +93,20 @@ class RedisSentinelIT {
     }
 
     @Test
-    void a_login_that_the_sentinels_refuse_is_reported_without_the_password() {
+    void the_login_at_the_sentinels_is_their_own_and_a_wrong_one_is_reported_without_the_password()
+            throws InterruptedException {
         group = RedisSentinelGroup.start(NEVER);
-        String uri = group.uri() + "?sentinelPassword=wrong&timeout=5s";
+        group.requireLogin("asker", "right");
+        String uri = group.uri() + "?timeout=5s&sentinelUser=asker&sentinelPassword=";
+        try (CapturedLogs logs = new CapturedLogs();
+                LockClient client = LockClient.connect(uri + "right")) {
+            try (LockHandle held = client.lock("order").tryAcquire(LONG).orElseThrow()) {
+                assertThat(held.remaining()).isPositive();
+            }
+            assertThat(logs.warnings()).as("the driver's own").noneMatch(line -> line.contains("Jedis"));
+        }
         assertThatExceptionOfType(LockUnavailableException.class)
-                .isThrownBy(() -> LockClient.connect(uri))
+                .isThrownBy(() -> LockClient.connect(uri + "wrong"))
                 .withMessageContaining("'locks' of the sentinels")
                 .withMessageContaining("sentinelPassword, and that their ports are not for TLS")
                 .withMessageNotContaining("wrong");

@@ -46,7 +46,7 @@ class RedisSentinelMinorityIT {
                 .toList();
         String addresses = ways.stream().map(way -> "127.0.0.1:" + way.port()).collect(Collectors.joining(","));
         minority = connect("redis-sentinel://" + addresses + "/" + RedisSentinelGroup.NAME);
-        majority = connect(group.uri());
+        majority = connect(group.uri() + "?clientName=majority");
     }
 
     private static LockClient connect(String uri) {
@@ -74,18 +74,28 @@ class RedisSentinelMinorityIT {
     @DisplayName(
             "R4: a primary on the minority's side goes on granting until it is demoted; tokens distinguish the holders")
     void two_clients_hold_a_lock_until_the_former_primary_is_demoted() throws InterruptedException {
+        await().until(this::isMajoritySubscribedAtTheFormerPrimary);
         part();
         LockHandle former = minority.lock("order").acquire(LONG);
         LockHandle present = majority.lock("order").acquire(LONG.withMaxWait(SOON));
         assertThat(former.state()).isEqualTo(HandleState.HELD);
         assertThat(present.state()).isEqualTo(HandleState.HELD);
         assertThat(present.fencingToken()).isGreaterThan(former.fencingToken());
+        // Nothing has broken that connection, and what is released now is published elsewhere.
+        await().until(() -> !isMajoritySubscribedAtTheFormerPrimary());
         group.thawSentinels();
         await().atMost(SOON).until(() -> former.renew(LONG.lease()) != RenewResult.RENEWED);
         Duration believed = former.remaining();
         assertThat(former.renew(LONG.lease())).isNotEqualTo(RenewResult.RENEWED);
         assertThat(former.remaining()).as("belief ends with what was proven").isLessThanOrEqualTo(believed);
         assertThat(present.renew(LONG.lease())).isEqualTo(RenewResult.RENEWED);
+    }
+
+    private boolean isMajoritySubscribedAtTheFormerPrimary() {
+        return group.primary()
+                .command("CLIENT", "LIST")
+                .lines()
+                .anyMatch(line -> line.contains(" name=majority ") && line.contains(" sub=1 "));
     }
 
     @Test

@@ -61,6 +61,54 @@ class SqlFencingGuardIT {
         return new FencingDomain("shop-locks", 1).claim(name, token);
     }
 
+    @Test
+    void the_same_name_in_two_domains_is_claimed_apart() throws SQLException {
+        SqlGuardedStore store = bench.store(GUARD);
+        FencingDomain other = new FencingDomain("other-locks", 1);
+        store.claim(claim(2));
+        store.claim(other.claim(name, 9));
+        store.claim(claim(3));
+        assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> store.claim(other.claim(name, 8)));
+        assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> store.claim(claim(2)));
+    }
+
+    @Test
+    void a_new_generation_begins_with_smaller_tokens_that_count_from_then_on() throws SQLException {
+        SqlGuardedStore store = bench.store(GUARD);
+        FencingDomain next = new FencingDomain("shop-locks", 2);
+        store.claim(claim(100));
+        store.claim(next.claim(name, 5));
+        store.claim(next.claim(name, 6));
+        assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> store.claim(next.claim(name, 5)));
+        assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> store.claim(claim(101)));
+    }
+
+    /** By domain, then by name: else this would be a deadlock. */
+    @Test
+    void claims_of_locks_in_several_domains_are_made_in_one_order() throws Exception {
+        SqlGuardedStore store = bench.store(GUARD);
+        FencingClaim early = new FencingDomain("a-" + name, 1).claim("z", 1);
+        FencingClaim late = new FencingDomain("b-" + name, 1).claim("a", 1);
+        store.claim(early);
+        store.claim(late);
+        try (Connection first = bench.transaction();
+                Connection second = bench.transaction()) {
+            GUARD.claim(first, early);
+            CompletableFuture<Void> all = CompletableFuture.runAsync(() -> {
+                try {
+                    GUARD.claimAll(second, List.of(late, early));
+                    second.commit();
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            await().until(() -> bench.blocked() == 1);
+            GUARD.claim(first, late);
+            first.commit();
+            all.join();
+        }
+    }
+
     /** PostgreSQL has READ COMMITTED. */
     private static Connection asByDefault() throws SQLException {
         return bench.isPostgres() ? bench.transaction() : repeatable();

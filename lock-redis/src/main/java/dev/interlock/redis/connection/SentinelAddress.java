@@ -15,6 +15,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -90,7 +91,9 @@ final class SentinelAddress implements PrimaryAddress {
     private JedisClientConfig sentinelConfig(int count) {
         Duration each = server.connectTimeout().dividedBy(count);
         int millis = Math.max(1, Math.toIntExact(each.toMillis()));
+        // Stated, so that the driver does not warn of the one that it takes for these connections by itself.
         DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
+                .protocol(RedisProtocol.RESP2)
                 .connectionTimeoutMillis(millis)
                 .socketTimeoutMillis(millis)
                 .user(sentinels.user())

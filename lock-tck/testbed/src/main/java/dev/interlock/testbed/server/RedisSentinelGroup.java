@@ -122,6 +122,20 @@ public final class RedisSentinelGroup implements AutoCloseable {
         await(() -> replica.server().command("ROLE").startsWith("master"));
     }
 
+    /**
+     * Makes the Sentinels let nobody in but this user. They do not let each other in either, so that they can name the
+     * primary and not replace it.
+     *
+     * @param user another one than {@code default}
+     * @param password of the user
+     */
+    public void requireLogin(String user, String password) {
+        sentinels.forEach(each -> {
+            ask(each, "ACL", "SETUSER", user, "on", ">" + password, "allchannels", "+@all");
+            ask(each, "ACL", "SETUSER", "default", "off");
+        });
+    }
+
     /** Freezes the Sentinels: none of them demotes a server that comes back now. */
     public void freezeSentinels() {
         sentinels.forEach(each -> each.process().freeze());
