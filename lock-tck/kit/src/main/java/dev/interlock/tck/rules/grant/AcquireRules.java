@@ -13,7 +13,7 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.LinkRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.time.Stopwatch;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The rules of ACQ about the caller that is granted a lock, the answers to the others, and what a try leaves behind.
  */
-public abstract class AcquireRules extends ClientRuleTest {
+public abstract class AcquireRules extends LinkRuleTest {
 
     private static final int ROUNDS = 20;
 
@@ -303,7 +303,7 @@ public abstract class AcquireRules extends ClientRuleTest {
         LockHandle held = hold(client(), name, renewed(longLease()));
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Boolean> failing = start(() -> isRefused(slow, name));
-        await("the store has said no to a try", gate::reached);
+        awaitRefusal("the store has said no to a try", gate, failing::isDone);
         held.release();
         Optional<LockHandle> next = tryAcquire(client(), name, unrenewed(longLease()));
         require(next.isPresent(), "'{}' is free, and a try failed because of another that failed before it", name);
