@@ -201,7 +201,7 @@ public abstract class ClientRuleTest extends RuleTest {
         boolean ended = Awaiter.holdsWithin(() -> gate.reached() || step.isDone(), Awaiter.stretched(patience()));
         require(
                 gate.reached(),
-                "{} in vain for this: {}; " + NO_REQUEST,
+                "{} in vain for this: {}; " + NO_REQUEST + (ended ? "" : Awaiter.IF_SLOW),
                 ended ? "a step ended" : "waited " + patience().toMillis() + " ms",
                 what,
                 kind);

@@ -118,7 +118,7 @@ public abstract class ErrorSilenceRules extends LinkRuleTest {
                         () -> isInTime(link, backend, late, last),
                         Awaiter.stretched(patience().multipliedBy(3))),
                 "no acquisition with replies that were {} ms late ended within {} ms, and was granted if one reply was all "
-                        + "it needed: {}",
+                        + "it needed: {}" + Awaiter.IF_SLOW,
                 late.toMillis(),
                 link.replyTimeout().toMillis(),
                 last);
@@ -172,7 +172,7 @@ public abstract class ErrorSilenceRules extends LinkRuleTest {
         Duration slack = patience().compareTo(MOST_SLACK) < 0 ? patience() : MOST_SLACK;
         require(
                 taken.compareTo(limit.plus(Awaiter.stretched(slack))) <= 0,
-                "at a store that does not answer {} took {} ms, and {} ms is the limit",
+                "at a store that does not answer {} took {} ms, and {} ms is the limit" + Awaiter.IF_SLOW,
                 what,
                 taken.toMillis(),
                 limit.toMillis());

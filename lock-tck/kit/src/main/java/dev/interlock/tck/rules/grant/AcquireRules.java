@@ -36,6 +36,9 @@ public abstract class AcquireRules extends LinkRuleTest {
 
     private static final int ROUNDS = 20;
 
+    /** Ends a competition at a store that is far away. */
+    private static final Duration COMPETITION = Duration.ofSeconds(5);
+
     @Test
     @Proves(Rule.ACQ_1)
     void ACQ_1_a_held_lock_is_not_granted_to_another_client() throws Exception {
@@ -65,12 +68,13 @@ public abstract class AcquireRules extends LinkRuleTest {
         int rounds = 25;
         String name = name();
         CriticalSection section = new CriticalSection();
+        Stopwatch watch = new Stopwatch();
         List<Future<?>> crew = new ArrayList<>();
         for (int c = 0; c < clients; c++) {
             LockClient client = client();
             for (int t = 0; t < threadsPerClient; t++) {
                 String who = "client " + c + " thread " + t;
-                crew.add(start(() -> compete(client, name, rounds, section, who)));
+                crew.add(start(() -> compete(client, name, rounds, watch, section, who)));
             }
         }
         for (Future<?> each : crew) {
@@ -86,9 +90,14 @@ public abstract class AcquireRules extends LinkRuleTest {
         evidence("{} clients, {} threads, {} holds, never two at once", clients, crew.size(), section.entries());
     }
 
-    private Void compete(LockClient client, String name, int rounds, CriticalSection section, String who)
+    /** Takes part in each round, or in the first and in those that begin in time. */
+    private Void compete(
+            LockClient client, String name, int rounds, Stopwatch watch, CriticalSection section, String who)
             throws Exception {
         for (int i = 0; i < rounds && section.collision() == null; i++) {
+            if (i > 0 && watch.elapsed().compareTo(COMPETITION) > 0) {
+                break;
+            }
             LockHandle held = hold(client, name, renewed(longLease()).withMaxWait(LONG));
             String caller = who + " with token " + held.fencingToken();
             section.enter(caller);
