@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 
 /** How long one step may take that begins now: the wait for a connection and the silence of the server count. */
-final class StepLimit {
+public final class StepLimit {
 
     /** So little waiting leaves the connection the limit that it has anyway. */
     static final long UNNOTICED_MILLIS = 20;
@@ -18,7 +18,13 @@ final class StepLimit {
     private final long mostWaitMillis;
     private final long startNanos;
 
-    StepLimit(LockClock clock, JdbcLockOptions options) {
+    /**
+     * Begins now.
+     *
+     * @param clock the client's clock
+     * @param options have the limit
+     */
+    public StepLimit(LockClock clock, JdbcLockOptions options) {
         this.clock = clock;
         limitMillis = options.timeout().toMillis();
         mostWaitMillis = options.pool().maxWait().toMillis();
@@ -36,9 +42,23 @@ final class StepLimit {
 
     /** Lets the server be silent on the connection for what is left; the pool takes that back afterwards. */
     void apply(Connection connection) throws SQLException {
+        apply(connection, "there was no connection in time");
+    }
+
+    /**
+     * The same before each of several requests of a step. A connection that is kept afterwards gets its own time-out back
+     * by its user.
+     *
+     * @throws SQLException if no time is left
+     */
+    public void applyBetween(Connection connection) throws SQLException {
+        apply(connection, "the server was slow, and no time is left for the next request of the step");
+    }
+
+    private void apply(Connection connection, String tooLate) throws SQLException {
         long left = leftMillis();
         if (left <= 0) {
-            throw new SQLTransientConnectionException("there was no connection in time");
+            throw new SQLTransientConnectionException(tooLate);
         }
         if (limitMillis - left > UNNOTICED_MILLIS) {
             connection.setNetworkTimeout(Runnable::run, Math.toIntExact(left));

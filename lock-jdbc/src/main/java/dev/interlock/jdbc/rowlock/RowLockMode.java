@@ -6,6 +6,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcMode;
 import dev.interlock.jdbc.dialect.JdbcKeys;
@@ -80,6 +81,7 @@ public final class RowLockMode implements JdbcMode {
 
     private AcquireOutcome tryAcquireHere(Attempt attempt) {
         long sentNanos = database.clock().nanoTime();
+        StepLimit limit = new StepLimit(database.clock(), database.options());
         RowLockHold held = holds.get(attempt.id());
         if (held != null) {
             try {
@@ -95,7 +97,8 @@ public final class RowLockMode implements JdbcMode {
             return endedUnlessGranted(
                     session,
                     attempt,
-                    () -> session.tryLock() ? grant(session, attempt, sentNanos) : contended(session));
+                    () -> session.within(
+                            limit, () -> session.tryLock() ? grant(session, attempt, sentNanos) : contended(session)));
         } catch (SQLException e) {
             return notAcquired(attempt, e);
         }
@@ -176,7 +179,7 @@ public final class RowLockMode implements JdbcMode {
 
     /** Grants the lock whose row the session has. */
     private AcquireOutcome grant(RowLockSession session, Attempt attempt, long sentNanos) throws SQLException {
-        long token = tokens.mint(session.key(), attempt, session.id());
+        long token = tokens.mint(session.key(), attempt, session.id(), session::limit);
         RowLockHold hold = new RowLockHold(database, attempt, session, token);
         Grant grant = hold.verified(sentNanos);
         holds.put(attempt.id(), hold);

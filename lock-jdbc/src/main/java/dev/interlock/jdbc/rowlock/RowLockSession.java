@@ -3,13 +3,16 @@ package dev.interlock.jdbc.rowlock;
 
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ final class RowLockSession {
     private final AtomicBoolean over = new AtomicBoolean();
     private final RowLockWaitStatement waiting;
     private final RowLockIdleTimeout idleTimeout;
+    private @Nullable StepLimit limit;
     private @Nullable RowLockTransaction transaction;
     private boolean mayHold;
 
@@ -51,6 +55,47 @@ final class RowLockSession {
         this.waiting = new RowLockWaitStatement(statements.waiting());
         this.idleTimeout = new RowLockIdleTimeout(held.connection(), statements, attempt.lease());
         this.whenOver = whenOver;
+    }
+
+    /** A step of several requests. */
+    @FunctionalInterface
+    interface Step<T> {
+        T run() throws SQLException;
+    }
+
+    /**
+     * Does a step whose requests have one limit together: each may take what is left of it. Otherwise each may take the
+     * whole.
+     */
+    <T> T within(StepLimit whole, Step<T> step) throws SQLException {
+        Connection connection = held.connection();
+        OptionalInt usual = networkTimeout(connection);
+        limit = usual.isPresent() ? whole : null;
+        try {
+            T done = step.run();
+            if (usual.isPresent() && !over.get()) {
+                connection.setNetworkTimeout(Runnable::run, usual.getAsInt());
+            }
+            return done;
+        } finally {
+            limit = null;
+        }
+    }
+
+    /** Empty if the driver of the application's DataSource has none. */
+    private static OptionalInt networkTimeout(Connection connection) throws SQLException {
+        try {
+            return OptionalInt.of(connection.getNetworkTimeout());
+        } catch (SQLFeatureNotSupportedException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    /** To be called before each request of a step. */
+    void limit(Connection connection) throws SQLException {
+        if (limit != null) {
+            limit.applyBetween(connection);
+        }
     }
 
     /** Tries to lock the row without waiting; returns whether it is ours now. */
@@ -92,8 +137,10 @@ final class RowLockSession {
     }
 
     private boolean locked(Query<RowLockTransaction> statement) throws SQLException {
+        limit(held.connection());
         idleTimeout.arm();
         mayHold = true;
+        limit(held.connection());
         transaction = statement.execute();
         return transaction != null;
     }
@@ -115,8 +162,10 @@ final class RowLockSession {
 
     /** Committed on a connection of its own before any session locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
-        database.connections()
-                .run(Use.KEEPING, connection -> statements.insert().update(connection, named));
+        database.connections().run(Use.KEEPING, connection -> {
+            limit(connection);
+            return statements.insert().update(connection, named);
+        });
     }
 
     /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */
@@ -135,6 +184,7 @@ final class RowLockSession {
 
     /** Proves that the row is still ours, and makes it visible to inspections that it is held. */
     void verify() throws SQLException {
+        limit(held.connection());
         requireSame(statements.verify().first(held.connection(), named, RowLockTransaction::read));
     }
 

@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowLockTokens {
 
+    /** Limits the next request on a connection. */
+    @FunctionalInterface
+    interface BeforeRequest {
+        void on(Connection connection) throws SQLException;
+    }
+
     private final JdbcDatabase database;
     private final JdbcStatement mint;
     private final JdbcStatement insert;
@@ -42,16 +48,22 @@ final class RowLockTokens {
      * Mints the tokens of an attempt; returns the first.
      *
      * @param session which session has the lock, for operators
+     * @param beforeRequest runs before each request, with its connection
      * @throws LockUnavailableException if a newer version wrote the row
      */
-    long mint(byte[] key, Attempt attempt, long session) throws SQLException {
+    long mint(byte[] key, Attempt attempt, long session, BeforeRequest beforeRequest) throws SQLException {
         Map<String, @Nullable Object> arguments = RowLockStatements.of(key);
         arguments.put("tokens", attempt.tokens());
         arguments.put("session", session);
         arguments.put("hint", attempt.holderHint());
         // Holders and inspections may have taken every connection for acquiring.
         return database.connections()
-                .run(Use.KEEPING, connection -> database.repeating(connection, same -> mintOnce(same, arguments)));
+                .run(
+                        Use.KEEPING,
+                        connection -> database.repeating(connection, same -> {
+                            beforeRequest.on(same);
+                            return mintOnce(same, arguments);
+                        }));
     }
 
     private long mintOnce(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {

@@ -22,8 +22,14 @@ record JdbcStoreHooks(SqlServer server) implements StoreHooks {
         server.execute("UPDATE interlock_lease SET expires_us = 0 WHERE lock_name = " + key(name));
     }
 
+    /** A lock and its last token are one row. */
     @Override
-    public void wipe() {
+    public void deleteLocks() {
+        loseData();
+    }
+
+    @Override
+    public void loseData() {
         server.execute("DELETE FROM interlock_lease");
     }
 

@@ -43,13 +43,18 @@ record RowLockStoreHooks(SqlServer server) implements StoreHooks {
     }
 
     @Override
-    public void wipe() {
+    public void deleteLocks() {
         String names = server.query("SELECT " + (isPostgres() ? "encode(lock_name, 'hex')" : "HEX(lock_name)")
                 + " FROM interlock_row_token");
         names.lines()
                 .map(hex -> new String(HexFormat.of().parseHex(hex), StandardCharsets.UTF_8))
                 .forEach(this::expire);
         server.execute("DELETE FROM interlock_row");
+    }
+
+    @Override
+    public void loseData() {
+        deleteLocks();
         server.execute("DELETE FROM interlock_row_token");
     }
 

@@ -22,7 +22,12 @@ record RedisClusterStoreHooks(RedisCluster cluster) implements StoreHooks {
     }
 
     @Override
-    public void wipe() {
-        cluster.primaries().forEach(node -> new RedisStoreHooks(node).wipe());
+    public void deleteLocks() {
+        cluster.primaries().forEach(node -> new RedisStoreHooks(node).deleteLocks());
+    }
+
+    @Override
+    public void loseData() {
+        cluster.primaries().forEach(node -> new RedisStoreHooks(node).loseData());
     }
 }

@@ -23,7 +23,12 @@ record RedisStoreHooks(RedisServer server) implements StoreHooks {
     }
 
     @Override
-    public void wipe() {
+    public void deleteLocks() {
+        server.command("KEYS", "interlock:*").lines().forEach(key -> server.command("DEL", key));
+    }
+
+    @Override
+    public void loseData() {
         server.command("FLUSHALL");
     }
 

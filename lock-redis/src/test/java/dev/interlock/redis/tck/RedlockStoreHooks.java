@@ -22,7 +22,12 @@ record RedlockStoreHooks(RedisGroup group) implements StoreHooks {
     }
 
     @Override
-    public void wipe() {
+    public void deleteLocks() {
+        group.servers().forEach(server -> new RedisStoreHooks(server).deleteLocks());
+    }
+
+    @Override
+    public void loseData() {
         group.servers().forEach(server -> server.command("FLUSHALL"));
     }
 

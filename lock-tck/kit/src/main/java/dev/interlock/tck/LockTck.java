@@ -12,6 +12,7 @@ import dev.interlock.tck.rules.client.ReentryLockRules;
 import dev.interlock.tck.rules.client.ReentryRules;
 import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
+import dev.interlock.tck.rules.fault.ErrorSilenceRules;
 import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
 import dev.interlock.tck.rules.fault.ProcessRules;
@@ -116,6 +117,9 @@ public abstract class LockTck {
 
     @Nested
     class ErrorLink extends ErrorLinkRules {}
+
+    @Nested
+    class ErrorSilence extends ErrorSilenceRules {}
 
     @Nested
     class Loss extends LossRules {}

@@ -19,6 +19,12 @@ public interface StoreHooks {
      */
     void expire(String name);
 
-    /** Deletes everything, owners and tokens, as a loss of data would. The store's clock is not changed. */
-    void wipe();
+    /**
+     * Deletes every lock, as an operator can, and nothing else. What a store keeps apart from its locks stays: sessions,
+     * leases, counters of tokens.
+     */
+    void deleteLocks();
+
+    /** Deletes everything, owners and tokens, as a loss of data does. The store's clock is not changed. */
+    void loseData();
 }

@@ -99,7 +99,7 @@ class MutantsInSimulationTest {
             return new Simulation.MemoryMaker.Made(
                     new MemoryShape(
                             mutant::openFar,
-                            () -> fixture.storeHooks().ifPresent(StoreHooks::wipe),
+                            () -> fixture.storeHooks().ifPresent(StoreHooks::loseData),
                             name -> fixture.storeHooks().ifPresent(hooks -> hooks.expire(name)),
                             schedule),
                     (backend, options) -> mutant.open(mutant.near(backend), options));

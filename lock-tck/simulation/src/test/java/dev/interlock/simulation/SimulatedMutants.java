@@ -22,6 +22,13 @@ final class SimulatedMutants {
             "ren-writes-behind-a-look",
             "ren-second-reply-denied",
             "exp-nearest-second",
+            "exp-ten-milliseconds-early",
+            "step-second-request-refused",
+            "step-acquire-believed",
+            "step-renewal-believed",
+            "step-release-believed",
+            "step-leaks-a-connection",
+            "wait-signal-before-the-release",
             "rel-does-nothing",
             "rel-deletes-blindly",
             "rel-owner-is-thread",
@@ -142,6 +149,8 @@ final class SimulatedMutants {
 
     /** Found, and it takes longer. */
     static final List<String> SLOW = List.of(
+            "step-leaks-a-broken-connection",
+            "step-limit-for-each-request",
             "acq-new-owner-per-request",
             "acq-shared-handle",
             "ren-dies-of-a-failure",
@@ -178,6 +187,7 @@ final class SimulatedMutants {
             Map.entry("ren-connection-claimed", "only what is declared is wrong"),
             Map.entry("ren-valid-from-reply-without-a-network", "a store replies in the moment in which it executes"),
             Map.entry("exp-by-the-clients-clock", "the store's end of a link reads no clock of a client"),
+            Map.entry("exp-nearest-tenth", "each lease is of whole tenths of a second"),
             Map.entry("exp-overflow", "no lease is longer than nine seconds"),
             Map.entry("exp-rounds-down-to-minutes", "no lease is longer than nine seconds"),
             Map.entry("exp-restart-claimed", "only what is declared is wrong"),
@@ -217,6 +227,8 @@ final class SimulatedMutants {
     static final Map<String, String> NOT_OF_THE_SCHEDULE = Map.ofEntries(
             Map.entry("ren-one-at-a-time", "it waits in real time"),
             Map.entry("ren-four-at-a-time", "it waits in real time"),
+            Map.entry("step-refusal-is-final", "no caller here counts on a wait that outlasts a refusal"),
+            Map.entry("step-impatient", "it has threads of its own"),
             Map.entry("loss-one-messenger", "it has threads of its own"),
             Map.entry("loss-64-messengers", "it has threads of its own"),
             Map.entry("reent-owner-is-the-process", "it has threads of its own"),

@@ -118,6 +118,15 @@ public final class ZookeeperOperator implements AutoCloseable {
         });
     }
 
+    /** Deletes the nodes of all locks, and leaves their sessions. */
+    public void deleteLocks() {
+        List<String> names = ask(session -> {
+            session.sync(BASE, (rc, path, context) -> {}, null);
+            return session.getChildren(BASE, false);
+        });
+        names.forEach(name -> nodes(name).forEach(this::delete));
+    }
+
     /** Deletes a node, if it exists. */
     public void delete(String path) {
         ask(session -> {

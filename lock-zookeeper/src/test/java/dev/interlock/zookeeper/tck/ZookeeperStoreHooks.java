@@ -18,7 +18,12 @@ record ZookeeperStoreHooks(ZookeeperServers servers) implements StoreHooks {
     }
 
     @Override
-    public void wipe() {
+    public void deleteLocks() {
+        servers.operator().deleteLocks();
+    }
+
+    @Override
+    public void loseData() {
         servers.operator().awaitClientsAround(servers.emptyAll());
     }
 }

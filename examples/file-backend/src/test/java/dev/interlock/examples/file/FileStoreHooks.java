@@ -26,8 +26,14 @@ record FileStoreHooks(Path directory) implements StoreHooks {
         change(name, record -> record.renewed(0));
     }
 
+    /** A lock and its last token are one file. */
     @Override
-    public void wipe() {
+    public void deleteLocks() {
+        loseData();
+    }
+
+    @Override
+    public void loseData() {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.lock")) {
             for (Path file : files) {
                 Files.delete(file);

@@ -71,6 +71,9 @@ class WritingABackendDocumentTest {
         assertThat(version(shown, "assertj-core")).isEqualTo(text(root, "/project/properties/assertj.version"));
         assertThat(version(shown, "maven-surefire-plugin"))
                 .isEqualTo(text(root, "/project/properties/surefire.version"));
+        for (String plugin : List.of("maven-compiler-plugin", "maven-resources-plugin")) {
+            assertThat(version(shown, plugin)).as(plugin).isNotEmpty().isEqualTo(version(root, plugin));
+        }
     }
 
     @Test

@@ -97,7 +97,12 @@ public final class MemoryFixture implements LockFixture {
         }
 
         @Override
-        public void wipe() {
+        public void deleteLocks() {
+            store.clear();
+        }
+
+        @Override
+        public void loseData() {
             store.clear();
         }
     }

@@ -20,6 +20,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.process.RecordedClient;
@@ -34,8 +36,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
@@ -44,6 +49,10 @@ public abstract class ClientRuleTest extends RuleTest {
 
     /** A wait that does not end while a rule runs. */
     protected static final Duration LONG = Duration.ofSeconds(30);
+
+    /** What to look at if a gate for a kind of request met none. */
+    static final String NO_REQUEST =
+            "no request passed the gate for {}: see which messages the link of the fixture takes for that step";
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Deque<FaultLink> links = new ArrayDeque<>();
@@ -180,6 +189,36 @@ public abstract class ClientRuleTest extends RuleTest {
         FaultLink link = fixture().link().orElseThrow(() -> notExercised("the fixture has no fault link"));
         links.add(link);
         return link;
+    }
+
+    /** Waits until a message of a step is at its gate. */
+    protected final void awaitReached(String what, RequestKind kind, MessageGate gate) {
+        awaitReached(what, kind, gate, new CompletableFuture<>());
+    }
+
+    /** The same for a step that ends without the gate if none of its messages is of that kind. */
+    protected final void awaitReached(String what, RequestKind kind, MessageGate gate, Future<?> step) {
+        boolean ended = Awaiter.holdsWithin(() -> gate.reached() || step.isDone(), Awaiter.stretched(patience()));
+        require(
+                gate.reached(),
+                "{} in vain for this: {}; " + NO_REQUEST + (ended ? "" : Awaiter.IF_SLOW),
+                ended ? "a step ended" : "waited " + patience().toMillis() + " ms",
+                what,
+                kind);
+    }
+
+    /**
+     * Waits until the refusal of a try is at its gate. A store may say no by a look, and take the lock by another
+     * request, for which its gates are.
+     *
+     * @param refused whether the try was refused without the gate
+     */
+    protected final void awaitRefusal(String what, MessageGate gate, Callable<Boolean> refused) {
+        await(what, () -> gate.reached() || refused.call());
+        if (!gate.reached()) {
+            throw notExercised("the store refuses a try by a message that the link of the fixture does not take for "
+                    + RequestKind.ACQUIRE + ", so no gate holds it");
+        }
     }
 
     /** A short lease that the store can keep. */

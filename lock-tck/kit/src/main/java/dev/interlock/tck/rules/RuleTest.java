@@ -186,7 +186,7 @@ public abstract class RuleTest {
         try {
             return step.get(Awaiter.stretched(atMost).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw broken(e, "did not end within {} ms: {}", atMost.toMillis(), what);
+            throw broken(e, "did not end within {} ms: {}{}", atMost.toMillis(), what, Awaiter.IF_SLOW);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

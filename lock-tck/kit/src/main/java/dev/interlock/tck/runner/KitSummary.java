@@ -148,7 +148,8 @@ public record KitSummary(String store, List<RuleSummary> rules) {
 
     /**
      * Returns the run as JSON: {@code kit}, {@code store}, {@code line}, and {@code rules}, in the form that
-     * {@code rules} of a backend has in the {@code report.json} of the comparison report.
+     * {@code rules} of a backend has in the {@code report.json} of the comparison report. The message of a test that
+     * failed begins with the rule's id and ends with what to look at first.
      *
      * @return one object
      */

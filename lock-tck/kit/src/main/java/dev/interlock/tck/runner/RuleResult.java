@@ -38,6 +38,13 @@ public record RuleResult(
         findings = List.copyOf(findings);
     }
 
+    /** Returns the message, for a rule that failed with its id and with what to look at first. */
+    String advised() {
+        return outcome == Outcome.FAILED
+                ? rule.id() + ": " + message + "; look first at " + rule.lookAtFirst()
+                : message;
+    }
+
     /**
      * Returns the statement of the test, in words.
      *

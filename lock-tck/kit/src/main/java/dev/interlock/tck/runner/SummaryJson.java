@@ -33,7 +33,7 @@ final class SummaryJson {
                 member("test", text(test.test())),
                 member("title", text(test.title())),
                 member("status", text(test.outcome().name())),
-                member("message", text(test.message())),
+                member("message", text(test.advised())),
                 member("evidence", array(test.evidence(), Json::text)),
                 member("findings", array(test.findings(), SummaryJson::finding)),
                 member("history", text(test.history())),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.runner;
 
-import dev.interlock.tck.Rule;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
@@ -63,14 +62,9 @@ final class SummaryXml {
                         case ERROR -> "error";
                         default -> "skipped";
                     });
-            attribute("message", test.outcome() == Outcome.FAILED ? withAdvice(test) : test.message());
+            attribute("message", test.advised());
         }
         xml.writeEndElement();
-    }
-
-    private static String withAdvice(RuleResult test) {
-        Rule rule = test.rule();
-        return rule.id() + ": " + test.message() + "; look first at " + rule.lookAtFirst();
     }
 
     private void attribute(String name, Object value) throws XMLStreamException {

@@ -42,6 +42,9 @@ public final class TckRunner {
      */
     static final Duration LIMIT = Duration.ofMinutes(3);
 
+    /** Rules wait for leases most of the time. */
+    private static final int AT_ONCE = 8;
+
     /**
      * The tests of the kit, searched once. A search through the whole kit for one rule takes more processor time than
      * most rules do.
@@ -69,14 +72,15 @@ public final class TckRunner {
     private TckRunner() {}
 
     /**
-     * Runs every rule.
+     * Runs every rule, {@value #AT_ONCE} at a time.
      *
      * @param fixture the backend under test
-     * @param progress gets each result as soon as it is there, on the thread that runs the rules
+     * @param progress gets each result as soon as it is there, by one thread at a time
      * @return the results in the order of the contract
+     * @throws IllegalStateException if the kit itself could not be run
      */
     public static List<RuleResult> run(LockFixture fixture, Consumer<? super RuleResult> progress) {
-        return run(fixture, EnumSet.allOf(Rule.class), progress);
+        return run(fixture, EnumSet.allOf(Rule.class), AT_ONCE, progress);
     }
 
     /**

@@ -16,6 +16,9 @@ public final class Awaiter {
     /** The system property that stretches every limit. */
     static final String FACTOR = "interlock.tck.patience";
 
+    /** Ends a message about a limit that was not kept, since a slow machine may be the cause. */
+    public static final String IF_SLOW = "; if this machine is slow, stretch the limits of rules by -D" + FACTOR + "=3";
+
     private static final long STEP_MILLIS = 3;
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
@@ -52,7 +55,7 @@ public final class Awaiter {
     public void await(String what, Callable<Boolean> condition, Duration atMost) {
         Duration limit = stretched(atMost);
         if (!holdsWithin(condition, limit)) {
-            throw failure.apply("waited " + limit.toMillis() + " ms in vain: " + what);
+            throw failure.apply("waited " + limit.toMillis() + " ms in vain: " + what + IF_SLOW);
         }
     }
 

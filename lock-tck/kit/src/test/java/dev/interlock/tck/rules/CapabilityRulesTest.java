@@ -147,7 +147,7 @@ class CapabilityRulesTest {
                 @Override
                 public void set(Duration ahead) {
                     super.set(ahead);
-                    storeHooks().orElseThrow().wipe();
+                    storeHooks().orElseThrow().loseData();
                 }
             });
         }

@@ -44,6 +44,8 @@ class KitSummaryTest {
                 .startsWith("files does not pass the Interlock TCK")
                 .endsWith((ALL - 2) + " of " + ALL + " rules passed, 1 failed: WAIT-4, 1 ended in an error: REL-6");
         assertThat(must.text()).contains("Look first at " + Rule.WAIT_4.lookAtFirst());
+        assertThat(must.json())
+                .contains("\"WAIT-4: seen <this>", "; look first at " + Rule.WAIT_4.lookAtFirst() + "\"");
         KitSummary should = summary(Map.of(Rule.WAIT_6, Outcome.FAILED));
         assertThat(should.passes()).isTrue();
         assertThat(should.line()).contains(" passes ").endsWith("1 failed: WAIT-6");

@@ -11,6 +11,7 @@ import dev.interlock.mutants.memory.fault.ErrorMutants;
 import dev.interlock.mutants.memory.fault.FaultMutants;
 import dev.interlock.mutants.memory.fault.MessageMutants;
 import dev.interlock.mutants.memory.fault.OutageMutants;
+import dev.interlock.mutants.memory.fault.StepMutants;
 import dev.interlock.mutants.memory.grant.AcquireClientMutants;
 import dev.interlock.mutants.memory.grant.AcquireMutants;
 import dev.interlock.mutants.memory.grant.NameMutants;
@@ -50,6 +51,7 @@ public final class MemoryMutants implements MutantCatalog {
                         NameMutants.all(),
                         ErrorMutants.all(),
                         OutageMutants.all(),
+                        StepMutants.all(),
                         MessageMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),

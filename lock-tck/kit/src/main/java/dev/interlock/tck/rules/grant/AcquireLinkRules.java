@@ -41,7 +41,7 @@ public abstract class AcquireLinkRules extends LinkRuleTest {
         String name = name();
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(slow, name, lease, Duration.ZERO));
-        await("the store grants '" + name + "'", gate::reached);
+        awaitReached("the store grants '" + name + "'", RequestKind.ACQUIRE, gate, acquiring);
         Stopwatch since = new Stopwatch();
         await("the reply is late", () -> since.elapsed().compareTo(pause) >= 0);
         gate.open();
@@ -69,7 +69,7 @@ public abstract class AcquireLinkRules extends LinkRuleTest {
         String name = name();
         MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> acquiring = start(() -> acquiredIfNoError(late, name, lease, Duration.ZERO));
-        await("the store grants '" + name + "'", gate::reached);
+        awaitReached("the store grants '" + name + "'", RequestKind.ACQUIRE, gate, acquiring);
         LockHandle next = hold(
                 other, name, unrenewed(longLease()).withMaxWait(endOf(lease)).withRetry(VERY_EAGER));
         gate.open();

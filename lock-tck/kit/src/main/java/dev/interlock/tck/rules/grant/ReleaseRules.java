@@ -170,7 +170,7 @@ public abstract class ReleaseRules extends LinkRuleTest {
             // Once the connection is broken, there is nothing left to release, and no connection for it.
             repeated.open();
         } else {
-            await("the release of '" + name + "' is repeated", repeated::reached);
+            awaitReached("the release of '" + name + "' is repeated", RequestKind.RELEASE, repeated);
             executeLate("a repeated release", repeated);
         }
         ReleaseResult result = join("the release", release);
@@ -187,6 +187,21 @@ public abstract class ReleaseRules extends LinkRuleTest {
         link.cutRequest(RequestKind.RELEASE);
         held.release();
         requireSoonFree(name, "a release that was cut off");
+    }
+
+    @Test
+    @Proves(Rule.REL_5)
+    void REL_5_whichever_request_of_a_release_is_cut_off_its_outcome_agrees_with_the_store() throws Exception {
+        FaultLink link = link();
+        forEachRequest(RequestKind.RELEASE, link, position -> {
+            LockBackend backend = started(link.openBackend());
+            Attempt attempt = attempt(name(), longLease());
+            granted(backend, attempt);
+            MessageGate cut = link.cutRequest(RequestKind.RELEASE, position);
+            ReleaseOutcome outcome = backend.release(attempt);
+            requireAgrees(attempt, !(outcome instanceof ReleaseOutcome.Unknown), "a release that was cut off", outcome);
+            return cut;
+        });
     }
 
     @Test

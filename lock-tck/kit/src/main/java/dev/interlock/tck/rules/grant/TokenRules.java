@@ -129,7 +129,7 @@ public abstract class TokenRules extends ClientRuleTest {
             before = grant.token();
             takeAway(grant.attempt());
         }
-        store.wipe();
+        store.loseData();
         long after = granted(backend, attempt(name, longLease())).token();
         boolean declared = backend.capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS);
         require(

@@ -37,10 +37,12 @@ public abstract class ExpiryRules extends LinkRuleTest {
     /** By how much the wall clock of a client is off. */
     private static final List<Duration> WRONG = List.of(Duration.ofHours(1), Duration.ofHours(-1));
 
+    private static final int HOLDS = 5;
+
     private static final long UNEVEN_MILLIS = 995;
 
-    /** What a store would round down that rounds to the nearest second. */
-    private static final long BELOW_HALF_MILLIS = 490;
+    /** What a store would round down that rounds to the nearest second, or to the nearest tenth. */
+    private static final long BELOW_HALF_MILLIS = 440;
 
     /** Stores may report the rest of a lease in whole seconds. */
     private static final Duration TOLD_UNIT = Duration.ofSeconds(1);
@@ -78,7 +80,11 @@ public abstract class ExpiryRules extends LinkRuleTest {
         String name = name();
         FaultLink.MessageGate granted = link.holdReply(FaultLink.RequestKind.ACQUIRE);
         Future<?> acquiring = start(() -> vanishing.lock(name).tryAcquire(unrenewed(lease())));
-        await("the store executes the first command of the acquire", granted::reached);
+        awaitReached(
+                "the store executes the first command of the acquire",
+                FaultLink.RequestKind.ACQUIRE,
+                granted,
+                acquiring);
         link.blackhole();
         await(
                 "the lock that the vanished client was granted ends with its lease of " + lease().toMillis() + " ms",
@@ -255,6 +261,34 @@ public abstract class ExpiryRules extends LinkRuleTest {
                 stored.orElse(left),
                 held.lockName(),
                 left);
+    }
+
+    /** Sees what a rule that waits for the end may miss between two tries: milliseconds. */
+    @Test
+    @Proves(Rule.EXP_3)
+    void EXP_3_the_store_keeps_a_short_lease_for_no_less_than_its_holder_believes() throws Exception {
+        LockClient holder = client();
+        LockClient operator = client();
+        int told = 0;
+        for (int i = 0; i < HOLDS; i++) {
+            LockHandle held = holdBriefly(holder, name(), unrenewed(lease()));
+            Optional<Duration> stored = operator.inspect(held.lockName()).flatMap(Holder::remaining);
+            Duration left = held.remaining();
+            require(
+                    stored.isEmpty() || stored.get().plus(unitOf(stored.get())).compareTo(left) >= 0,
+                    "of a lease of {} the store keeps {}, and the holder of '{}' believes in {} a moment later",
+                    lease(),
+                    stored.orElse(left),
+                    held.lockName(),
+                    left);
+            told += stored.isPresent() ? 1 : 0;
+        }
+        evidence("the store told what is left of {} short leases", told);
+    }
+
+    /** A store that counts in whole seconds reports whole seconds. */
+    private static Duration unitOf(Duration told) {
+        return told.equals(told.truncatedTo(ChronoUnit.SECONDS)) ? TOLD_UNIT : Duration.ofMillis(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockView;
 import dev.interlock.Waiting;
+import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -65,6 +66,25 @@ public abstract class WaitRules extends InstrumentedRuleTest {
         held.release();
         granted("an asynchronous waiter", future).release();
         evidence("4 waiters in two clients, {} ms in all", watch.elapsed().toMillis());
+    }
+
+    @Test
+    @Proves(Rule.WAIT_1)
+    void WAIT_1_a_waiter_whose_request_an_outage_refused_is_granted_the_lock_after_it() throws Exception {
+        FaultLink link = link();
+        InterceptedBackend backend = new InterceptedBackend(link.openBackend());
+        LockClient client = client(backend);
+        String name = name();
+        link.cut();
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting(LONG)));
+        await(
+                "the waiter's request is refused",
+                () -> backend.answeredAttempts(name) > 0 || waiting.isDone(),
+                link.replyTimeout().plus(patience()));
+        link.heal();
+        Optional<LockHandle> granted = join("the wait that began in an outage", waiting, LONG.plus(patience()));
+        require(granted.isPresent(), "'{}' is free, and a waiter was not granted it after an outage", name);
+        evidence("granted after an outage at request {}", backend.answeredAttempts(name));
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.ReleaseResult;
 import dev.interlock.RetryPolicy;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.LockBackend;
@@ -13,6 +14,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Awaiter;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +32,9 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
 
     private static final RetryPolicy DROWSY =
             new RetryPolicy(Duration.ofSeconds(20), Duration.ofSeconds(20), Integer.MAX_VALUE);
+
+    /** For as long a waiter may look because of a signal that came too early. */
+    private static final Duration EARLY = Duration.ofMillis(100);
 
     @Test
     @Proves(Rule.WAIT_4)
@@ -63,7 +68,10 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
         LockHandle held = hold(client(), name, renewed(longLease()));
         FaultLink.MessageGate gate = link.holdReply(FaultLink.RequestKind.ACQUIRE);
         Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
-        await("the store has answered the look of a waiter for '" + name + "'", gate::reached);
+        awaitRefusal(
+                "the store has answered the look of a waiter for '" + name + "'",
+                gate,
+                () -> backend.answeredAttempts(name) > 0);
         held.release();
         gate.open();
         requireNotMissed(
@@ -170,6 +178,39 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
         } catch (LockException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * A signal that comes before the lock is free makes its waiter look in vain. The store that signals has no other for
+     * this release.
+     */
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_the_signal_of_a_release_comes_when_the_lock_is_free() throws Exception {
+        FaultLink link = link();
+        if (!isNotified()) {
+            evidence("NOTIFIES_WAITERS is not declared");
+            return;
+        }
+        InterceptedBackend backend = wokenAsDeclared(fixture().openBackend());
+        LockClient client = client(backend);
+        String name = name();
+        LockHandle held = hold(client(link), name, renewed(longLease()));
+        Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
+        await("the waiter asks the store", () -> backend.answeredAttempts(name) > 0);
+        long before = backend.answeredAttempts(name);
+        FaultLink.MessageGate gate = link.holdRequest(FaultLink.RequestKind.RELEASE);
+        Future<ReleaseResult> release = start(held::release);
+        awaitReached("the release of '" + name + "' is on its way", FaultLink.RequestKind.RELEASE, gate, release);
+        boolean early = Awaiter.holdsWithin(() -> backend.answeredAttempts(name) > before, Awaiter.stretched(EARLY));
+        gate.open();
+        Optional<LockHandle> granted = join("the waiter's acquisition", waiting, LONG);
+        require(
+                granted.isPresent(),
+                "NOTIFIES_WAITERS is declared, and the signal of a release of '{}' came {}",
+                name,
+                early ? "before the lock was free, and not again" : "not at all");
+        evidence("a release was held on its way, and its waiter {}", early ? "looked meanwhile" : "did not look");
     }
 
     @Test

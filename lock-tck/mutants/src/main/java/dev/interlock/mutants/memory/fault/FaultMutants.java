@@ -55,7 +55,7 @@ public final class FaultMutants {
             @Override
             public void set(Duration ahead) {
                 super.set(ahead);
-                base.storeHooks().orElseThrow().wipe();
+                base.storeHooks().orElseThrow().loseData();
             }
         });
     }

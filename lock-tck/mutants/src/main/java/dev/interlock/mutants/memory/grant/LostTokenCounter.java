@@ -42,8 +42,13 @@ final class LostTokenCounter extends ForwardingFixture {
             }
 
             @Override
-            public void wipe() {
-                hooks.wipe();
+            public void deleteLocks() {
+                hooks.deleteLocks();
+            }
+
+            @Override
+            public void loseData() {
+                hooks.loseData();
                 lastToken.set(0);
             }
         });

@@ -17,7 +17,6 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,7 +77,17 @@ public final class ExpiryMutants {
                         "exp-nearest-second",
                         "the store rounds a lease to the nearest second",
                         Set.of(Rule.EXP_2),
-                        () -> leases(ExpiryMutants::toTheNearestSecond)),
+                        () -> leases(lease -> toTheNearest(lease, Duration.ofSeconds(1)))),
+                new Mutant(
+                        "exp-nearest-tenth",
+                        "the store rounds a lease to the nearest tenth of a second",
+                        Set.of(Rule.EXP_2),
+                        () -> leases(lease -> toTheNearest(lease, Duration.ofMillis(100)))),
+                new Mutant(
+                        "exp-ten-milliseconds-early",
+                        "the store ends each lease 10 ms early",
+                        Set.of(Rule.EXP_3),
+                        () -> leases(lease -> lease.minusMillis(Math.min(10, lease.toMillis() / 2)))),
                 new Mutant(
                         "exp-renewal-adds",
                         "a renewal adds its lease to what is left",
@@ -133,8 +142,8 @@ public final class ExpiryMutants {
         });
     }
 
-    private static Duration toTheNearestSecond(Duration lease) {
-        Duration nearest = lease.plusMillis(500).truncatedTo(ChronoUnit.SECONDS);
+    private static Duration toTheNearest(Duration lease, Duration unit) {
+        Duration nearest = unit.multipliedBy(lease.plus(unit.dividedBy(2)).dividedBy(unit));
         return nearest.isZero() ? lease : nearest;
     }
 

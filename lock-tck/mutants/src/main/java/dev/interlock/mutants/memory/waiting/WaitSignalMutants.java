@@ -66,6 +66,11 @@ public final class WaitSignalMutants {
                         Set.of(Rule.WAIT_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), DeafAfterACut::new)),
                 new Mutant(
+                        "wait-signal-before-the-release",
+                        "a release wakes waiters first and then frees the lock",
+                        Set.of(Rule.WAIT_7),
+                        SignalBeforeRelease::fixture),
+                new Mutant(
                         "wait-watch-kept",
                         "the watch of a waiter outlives it",
                         Set.of(Rule.WAIT_3),

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.fault;
+
+import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
+import dev.interlock.LockException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockOutcomeUnknownException;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.LinkRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Awaiter;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The rules of ERR about a store that does not answer, or that is slow. */
+public abstract class ErrorSilenceRules extends LinkRuleTest {
+
+    private static final Duration WAIT = Duration.ofMillis(200);
+
+    /** As many as a step may take. */
+    private static final int MOST_REQUESTS = 8;
+
+    private static final Duration MOST_SLACK = Duration.ofSeconds(5);
+
+    @Test
+    @Proves(Rule.ERR_1)
+    void ERR_1_that_another_of_the_same_client_waits_is_not_contention() throws Exception {
+        FaultLink link = link();
+        InterceptedBackend backend = new InterceptedBackend(link.openBackend());
+        LockClient client = client(backend);
+        DistributedLock lock = client.lock(name());
+        link.blackhole();
+        CompletableFuture<LockHandle> waiter =
+                lock.acquireAsync(unrenewed(longLease()).withMaxWait(LONG));
+        await("the waiter asks the store", () -> !backend.attempts().isEmpty());
+        requireNoAnswer("a try while a waiter's first request is under way", lock::tryAcquire);
+        requireNoAnswer(
+                "a short wait behind the waiter",
+                () -> lock.acquire(unrenewed(longLease()).withMaxWait(WAIT)));
+        await("the waiter's request ends without an answer", () -> backend.answeredAttempts(lock.name()) > 0);
+        requireNoAnswer("a try beside a waiter that got no answer", lock::tryAcquire);
+        requireNoAnswer(
+                "tryLock beside a waiter that got no answer",
+                () -> lock.asLock(unrenewed(longLease())).tryLock());
+        waiter.cancel(true);
+    }
+
+    @Test
+    @Proves(Rule.ERR_1)
+    void ERR_1_that_an_attempt_without_an_answer_is_compensated_is_not_contention() {
+        FaultLink link = link();
+        DistributedLock lock = client(link).lock(name());
+        link.blackhole();
+        requireNoAnswer("a wait", () -> lock.acquire(unrenewed(longLease()).withMaxWait(WAIT)));
+        requireNoAnswer("a try after a wait that got no answer", lock::tryAcquire);
+    }
+
+    private void requireNoAnswer(String what, Executable step) {
+        LockException told = thrown(LockException.class, what, step);
+        require(
+                told instanceof LockUnavailableException || told instanceof LockOutcomeUnknownException,
+                "{} at a store that does not answer ended as {}",
+                what,
+                told);
+    }
+
+    @Test
+    @Proves(Rule.ERR_8)
+    void ERR_8_tries_and_waits_end_in_time_at_a_store_that_does_not_answer() throws Exception {
+        FaultLink link = link();
+        LockClient client = client(link);
+        DistributedLock lock = client.lock(name());
+        hold(client, lock.name(), unrenewed(longLease())).release();
+        link.blackhole();
+        Duration limit = link.replyTimeout();
+        for (int round = 0; round < 3; round++) {
+            requireEnds("a try", limit, lock::tryAcquire);
+            Duration both = WAIT.plus(limit);
+            Executable wait = () -> lock.acquire(unrenewed(longLease()).withMaxWait(WAIT));
+            Future<Boolean> first = start(() -> requireEnds("a wait", both, wait));
+            Future<Boolean> second = start(() -> requireEnds("a wait beside another", both, wait));
+            join("a wait", first, both.plus(LONG));
+            join("a wait beside another", second, both.plus(LONG));
+        }
+        evidence("tries ended within {} ms, waits of {} ms that much later", limit.toMillis(), WAIT.toMillis());
+    }
+
+    @Test
+    @Proves(Rule.ERR_8)
+    void ERR_8_a_step_at_a_slow_store_ends_in_time_and_takes_an_answer_that_is_in_time() throws Exception {
+        FaultLink link = link();
+        LockBackend backend = started(link.openBackend());
+        granted(backend, attempt(name(), longLease()));
+        Duration late = link.replyTimeout().multipliedBy(7).dividedBy(10);
+        AtomicReference<String> last = new AtomicReference<>("none ended");
+        // A machine that stalls makes a step end late, or miss its answer, now and then; a defect does so each time.
+        require(
+                Awaiter.holdsWithin(
+                        () -> isInTime(link, backend, late, last),
+                        Awaiter.stretched(patience().multipliedBy(3))),
+                "no acquisition with replies that were {} ms late ended within {} ms, and was granted if one reply was all "
+                        + "it needed: {}" + Awaiter.IF_SLOW,
+                late.toMillis(),
+                link.replyTimeout().toMillis(),
+                last);
+        evidence("with replies that were {} ms late, {}", late.toMillis(), last);
+    }
+
+    private boolean isInTime(FaultLink link, LockBackend backend, Duration late, AtomicReference<String> last)
+            throws Exception {
+        Attempt attempt = attempt(name(), longLease());
+        List<MessageGate> gates = IntStream.range(0, MOST_REQUESTS)
+                .mapToObj(i -> link.holdReply(RequestKind.ACQUIRE))
+                .toList();
+        Map<MessageGate, Stopwatch> held = new HashMap<>();
+        AtomicLong takenMillis = new AtomicLong();
+        Stopwatch watch = new Stopwatch();
+        Future<AcquireOutcome> trying = start(() -> {
+            AcquireOutcome outcome = backend.tryAcquire(attempt);
+            takenMillis.set(watch.elapsed().toMillis());
+            return outcome;
+        });
+        await(
+                "an acquisition with late replies ends",
+                () -> {
+                    gates.stream().filter(MessageGate::reached).forEach(gate -> {
+                        Stopwatch since = held.computeIfAbsent(gate, reached -> new Stopwatch());
+                        if (since.elapsed().compareTo(late) >= 0) {
+                            gate.open();
+                        }
+                    });
+                    return trying.isDone();
+                },
+                LONG);
+        link.heal();
+        awaitReached("the store grants '" + attempt.name() + "'", RequestKind.ACQUIRE, gates.get(0), trying);
+        AcquireOutcome outcome = join("an acquisition with late replies", trying);
+        requireAgrees(attempt, isDenied(outcome), "an acquisition with late replies", outcome);
+        last.set("the last ended as " + outcome + " after " + takenMillis + " ms and " + held.size() + " such replies");
+        return takenMillis.get()
+                        <= link.replyTimeout().multipliedBy(5).dividedBy(4).toMillis()
+                && (held.size() > 1 || outcome instanceof AcquireOutcome.Granted);
+    }
+
+    private boolean requireEnds(String what, Duration limit, Executable step) {
+        Stopwatch watch = new Stopwatch();
+        requireNoAnswer(what, step);
+        requireWithin(what, limit, watch.elapsed());
+        return true;
+    }
+
+    private void requireWithin(String what, Duration limit, Duration taken) {
+        Duration slack = patience().compareTo(MOST_SLACK) < 0 ? patience() : MOST_SLACK;
+        require(
+                taken.compareTo(limit.plus(Awaiter.stretched(slack))) <= 0,
+                "at a store that does not answer {} took {} ms, and {} ms is the limit" + Awaiter.IF_SLOW,
+                what,
+                taken.toMillis(),
+                limit.toMillis());
+    }
+
+    @Test
+    @Proves(Rule.ERR_9)
+    void ERR_9_a_release_ends_in_time_at_a_store_that_does_not_answer() throws Exception {
+        FaultLink link = link();
+        LockHandle held = hold(client(link), name(), unrenewed(longLease()));
+        link.blackhole();
+        Stopwatch watch = new Stopwatch();
+        held.release();
+        requireWithin("a release", link.replyTimeout().multipliedBy(2), watch.elapsed());
+    }
+
+    @Test
+    @Proves(Rule.ERR_9)
+    void ERR_9_closing_a_backend_ends_in_time_at_a_store_that_does_not_answer() {
+        FaultLink link = link();
+        LockBackend backend = started(link.openBackend());
+        granted(backend, attempt(name(), longLease()));
+        link.blackhole();
+        Stopwatch watch = new Stopwatch();
+        backend.close();
+        requireWithin("closing the backend", link.replyTimeout(), watch.elapsed());
+    }
+}
