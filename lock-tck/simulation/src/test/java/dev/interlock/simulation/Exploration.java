@@ -49,7 +49,7 @@ final class Exploration implements Order {
     }
 
     private final List<Step> steps = new ArrayList<>();
-    private final Map<SimulatedThread, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<SimulatedThread, Integer> numbers = new IdentityHashMap<>();
     private int depth;
     private int changed;
     private boolean over;

@@ -78,8 +78,7 @@ class ExplorationTest {
     }
 
     /** Outcomes, each with how many runs had it; the runs that were cut off are counted under the empty one. */
-    private TreeMap<String, Integer> explored(int threads, BiConsumer<Shared, Integer> body)
-            throws InterruptedException {
+    private Map<String, Integer> explored(int threads, BiConsumer<Shared, Integer> body) throws InterruptedException {
         Exploration exploration = new Exploration();
         TreeMap<String, Integer> outcomes = new TreeMap<>();
         do {
@@ -112,8 +111,7 @@ class ExplorationTest {
     }
 
     /** Every order, one after another, without any reduction. */
-    private TreeMap<String, Integer> everyOrder(int threads, BiConsumer<Shared, Integer> body)
-            throws InterruptedException {
+    private Map<String, Integer> everyOrder(int threads, BiConsumer<Shared, Integer> body) throws InterruptedException {
         List<int[]> choices = new ArrayList<>();
         TreeMap<String, Integer> outcomes = new TreeMap<>();
         while (true) {
@@ -167,7 +165,7 @@ class ExplorationTest {
 
     @Test
     void each_order_of_conflicting_steps_is_run_once() throws InterruptedException {
-        TreeMap<String, Integer> outcomes = explored(2, (shared, thread) -> {
+        Map<String, Integer> outcomes = explored(2, (shared, thread) -> {
             shared.append(thread);
             shared.append(thread);
             shared.append(thread);
@@ -187,7 +185,7 @@ class ExplorationTest {
 
     @Test
     void no_update_is_lost_under_a_lock_and_each_thread_is_first_once() throws InterruptedException {
-        TreeMap<String, Integer> outcomes = explored(3, (shared, thread) -> {
+        Map<String, Integer> outcomes = explored(3, (shared, thread) -> {
             shared.lock();
             shared.append(thread);
             shared.write(0, shared.read(0) + 1);
@@ -229,9 +227,9 @@ class ExplorationTest {
                     shared.write(0, shared.read(0) * 3 + thread);
                 });
         for (BiConsumer<Shared, Integer> program : programs) {
-            TreeMap<String, Integer> explored = explored(2, program);
+            Map<String, Integer> explored = explored(2, program);
             explored.remove("");
-            TreeMap<String, Integer> every = everyOrder(2, program);
+            Map<String, Integer> every = everyOrder(2, program);
             assertThat(explored.keySet()).isEqualTo(every.keySet());
             int runs = explored.values().stream().mapToInt(Integer::intValue).sum();
             int orders = every.values().stream().mapToInt(Integer::intValue).sum();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Footprint {
 
     /** Of objects, in the order in which the run met them. So a run with the same beginning gives the same numbers. */
-    private static Map<Object, Integer> numbers = new IdentityHashMap<>();
+    private static IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
 
     private static @Nullable Footprint recorded;
 
@@ -66,7 +66,7 @@ public final class Footprint {
         Footprint step = recorded;
         if (step != null) {
             step.unclear |= !numbers.containsKey(owner);
-            long place = (long) number(owner) << Integer.SIZE | field & 0xFFFF_FFFFL;
+            long place = (long) number(owner) << Integer.SIZE | (field & 0xFFFF_FFFFL);
             step.places.merge(place, writes, Boolean::logicalOr);
         }
     }
@@ -85,7 +85,7 @@ public final class Footprint {
         Footprint known = new Footprint();
         known.unclear = unclear;
         places.forEach((place, written) -> {
-            if (place >> Integer.SIZE < before) {
+            if ((place >> Integer.SIZE) < before) {
                 known.places.put(place, written);
             }
         });

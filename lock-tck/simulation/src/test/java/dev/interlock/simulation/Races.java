@@ -91,7 +91,7 @@ final class Races {
         Set<Integer> conflicts = conflicts(step, clock);
         Set<Integer> immediate = new TreeSet<>(conflicts);
         immediate.removeIf(
-                earlier -> conflicts.stream().anyMatch(later -> later != earlier && isBefore(earlier, later)));
+                earlier -> conflicts.stream().anyMatch(later -> !later.equals(earlier) && isBefore(earlier, later)));
         conflicts.forEach(earlier -> join(clock, earlier + 1));
         clock[thread] = number + 1;
         clocks.add(clock);

@@ -26,6 +26,7 @@ final class SmallWorlds {
     private static final int LIMIT = 3_000;
 
     /** What the two callers do. */
+    @SuppressWarnings("ImmutableEnumChecker") // a call is a record of values
     enum Pair {
         BOTH_ACQUIRE(once(Way.ACQUIRE), once(Way.ACQUIRE)),
         BOTH_TRY(once(Way.TRY), once(Way.TRY)),

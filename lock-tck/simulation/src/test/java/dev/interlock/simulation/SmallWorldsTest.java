@@ -27,7 +27,7 @@ class SmallWorldsTest {
     /** Of a world with a fault, each night; those with more are not whole. */
     private static final long MANY = Long.getLong("interlock.simulation.orders", 500);
 
-    /** One client with two callers has a thousand times as many orders as two clients, and most have few to do with the store. */
+    /** In one client, two callers have many times the orders that they have in two. */
     private static final Set<Pair> QUICK_IN_ONE_CLIENT =
             EnumSet.of(Pair.BOTH_ACQUIRE, Pair.BOTH_TRY, Pair.CLOSE_AGAINST_ACQUIRE, Pair.CLOSE_AFTER_RELEASE);
 
