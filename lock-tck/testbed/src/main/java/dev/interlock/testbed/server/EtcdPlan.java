@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.testbed.server;
+
+import dev.interlock.testbed.os.ChildProcess;
+import dev.interlock.testbed.server.ServerSource.Binary;
+import dev.interlock.testbed.wire.LoopbackPort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How an etcd server is started.
+ *
+ * @param binary its program
+ * @param peerPort where other servers would reach it; the same after restarts
+ * @param configuration further arguments, which override ours
+ */
+record EtcdPlan(Binary binary, int peerPort, List<String> configuration) implements ServerPlan {
+
+    private static final String NAME = "alone";
+
+    @Override
+    public String server() {
+        return "etcd";
+    }
+
+    static String host() {
+        return LoopbackPort.loopback().getHostAddress();
+    }
+
+    static String url(int port) {
+        return "http://" + host() + ":" + port;
+    }
+
+    /** The server makes it. */
+    @Override
+    public void prepare(Path data) throws IOException {
+        Files.createDirectories(data.getParent());
+    }
+
+    /** Its election time-out decides the shortest lease, which is a second here and two seconds by default. */
+    @Override
+    public List<String> arguments(Path data, int port) {
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--name", NAME, "--data-dir", data.toString()));
+        arguments.addAll(List.of("--listen-client-urls", url(port), "--advertise-client-urls", url(port)));
+        arguments.addAll(List.of("--listen-peer-urls", url(peerPort), "--initial-advertise-peer-urls", url(peerPort)));
+        arguments.addAll(List.of("--initial-cluster", NAME + "=" + url(peerPort)));
+        arguments.addAll(List.of("--heartbeat-interval", "50", "--election-timeout", "500"));
+        arguments.addAll(configuration);
+        return arguments;
+    }
+
+    /** Another process that had taken the port would have ended this one. */
+    @Override
+    public boolean isReady(Path data, int port, ChildProcess process) {
+        return EtcdServer.isHealthy(port) && process.isAlive();
+    }
+}
