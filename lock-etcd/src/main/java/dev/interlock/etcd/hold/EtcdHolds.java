@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.etcd.hold;
 
-import dev.interlock.LockName;
 import dev.interlock.etcd.error.EtcdErrors;
 import dev.interlock.etcd.error.EtcdFailure;
 import dev.interlock.etcd.key.EtcdKeys;
@@ -121,7 +120,8 @@ public final class EtcdHolds {
     /**
      * Takes a lock that a look found free.
      *
-     * @param place the key of a waiter and its revision, which must still exist and is deleted; null for none
+     * @param place the key of a waiter and its revision, which must still exist, and from then on ends with the hold; null
+     *     for none
      * @return null if the lock or the place changed since the look
      * @throws EtcdFailure if no lease was granted, so that no write was sent
      */
@@ -133,7 +133,7 @@ public final class EtcdHolds {
         List<Op> writes = new ArrayList<>(writes(attempt, lease));
         if (place != null) {
             free.add(hasRevision(place.key(), place.createRevision()));
-            writes.add(Op.delete(place.key(), DeleteOption.DEFAULT));
+            writes.add(Op.put(place.key(), ByteSequence.EMPTY, attached(lease)));
         }
         TxnResponse answer;
         try {
@@ -158,12 +158,23 @@ public final class EtcdHolds {
     public record Place(ByteSequence key, long createRevision) {}
 
     private List<Op> writes(Attempt attempt, long lease) {
-        PutOption attached = PutOption.builder().withLeaseId(lease).build();
-        Op holder = Op.put(keys.holder(attempt.name()), EtcdKeys.owner(attempt.id()), attached);
+        Op holder = Op.put(keys.holder(attempt.name()), EtcdKeys.owner(attempt.id()), attached(lease));
         String hint = attempt.holderHint();
         return hint == null
                 ? List.of(holder)
-                : List.of(holder, Op.put(keys.hint(attempt.name()), EtcdKeys.key(hint), attached));
+                : List.of(holder, Op.put(keys.hint(attempt.name()), EtcdKeys.key(hint), attached(lease)));
+    }
+
+    private static PutOption attached(long lease) {
+        return PutOption.builder().withLeaseId(lease).build();
+    }
+
+    /** A holder that waited has its place until its end: the waiter behind it watches that key. */
+    private Op keepPlace(Attempt attempt, long lease) {
+        ByteSequence key = keys.waiter(attempt.name(), attempt.id());
+        Cmp hasPlace = new Cmp(key, Cmp.Op.GREATER, CmpTarget.createRevision(0));
+        Op[] kept = {Op.put(key, ByteSequence.EMPTY, attached(lease))};
+        return Op.txn(new Cmp[] {hasPlace}, kept, new Op[0]);
     }
 
     private AcquireOutcome granted(Attempt attempt, long createRevision, long sentNanos, long lease) {
@@ -187,6 +198,7 @@ public final class EtcdHolds {
         EtcdStep step = requests.step();
         try {
             Long known = leases.of(attempt.id());
+            Long first = known;
             if (known == null) {
                 known = leaseOf(attempt, step.read(keys.holder(attempt.name())));
             }
@@ -205,6 +217,10 @@ public final class EtcdHolds {
                 return new RenewOutcome.Unknown(changing());
             }
             leases.forget(attempt.id());
+            if (first != null) {
+                // An operator may have deleted the holder's key alone, and the place of this hold is still in the queue.
+                requests.revoke(first);
+            }
             return notOwner();
         } catch (EtcdFailure e) {
             return new RenewOutcome.Unknown(e);
@@ -227,7 +243,9 @@ public final class EtcdHolds {
     private RenewOutcome prolong(EtcdStep step, Attempt attempt, Duration lease, long former) throws EtcdFailure {
         long sentNanos = step.nanoTime();
         long longer = step.grant(EtcdTtl.seconds(lease));
-        TxnResponse answer = step.transact(List.of(isOwner(attempt)), writes(attempt, longer), List.of());
+        List<Op> writes = new ArrayList<>(writes(attempt, longer));
+        writes.add(keepPlace(attempt, longer));
+        TxnResponse answer = step.transact(List.of(isOwner(attempt)), writes, List.of());
         if (!answer.isSucceeded()) {
             requests.revoke(longer);
             return notOwner();
@@ -246,7 +264,8 @@ public final class EtcdHolds {
                     List.of(isOwner(attempt)),
                     List.of(
                             Op.delete(keys.holder(attempt.name()), telling),
-                            Op.delete(keys.hint(attempt.name()), DeleteOption.DEFAULT)),
+                            Op.delete(keys.hint(attempt.name()), DeleteOption.DEFAULT),
+                            Op.delete(keys.waiter(attempt.name(), attempt.id()), DeleteOption.DEFAULT)),
                     List.of());
             leases.forget(attempt.id());
             if (!answer.isSucceeded()) {
@@ -270,10 +289,5 @@ public final class EtcdHolds {
 
     private static boolean isOwn(AttemptId id, KeyValue holder) {
         return holder.getValue().equals(EtcdKeys.owner(id));
-    }
-
-    /** Where the holder of a lock is. */
-    public ByteSequence holderOf(LockName name) {
-        return keys.holder(name);
     }
 }

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A waiter for a lock: a key in the queue of the lock, whose revision is its number there, and a watch on the key before
- * it, or on the holder's if it is the first. So the end of a key wakes one waiter. Only the first takes the lock.
+ * it, or on the holder's if it is the first. A holder that waited keeps its place until it releases the lock. So the end of
+ * a hold wakes one waiter. Only the first takes the lock.
  *
  * <p>The key is attached to a lease of its own, which each look renews: a waiter that vanished leaves the queue when that
  * lease is over, and the lease of the hold begins with the grant.

@@ -51,10 +51,13 @@ final class EtcdWatch implements Watch.Listener {
     }
 
     private void over() {
-        over = true;
-        report.run();
+        if (!over) {
+            over = true;
+            report.run();
+        }
     }
 
+    /** The driver reports the end of a watch to its listener, too, and nobody waits for this one any more. */
     void close() {
         over = true;
         watcher.close();

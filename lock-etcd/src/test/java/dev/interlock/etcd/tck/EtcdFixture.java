@@ -83,6 +83,7 @@ public record EtcdFixture(EtcdServer server, Function<String, LockBackend> opene
         return Optional.of(new ProxyFaultLink(
                 new GateProxy(server.host(), server.port(), GrpcFraming::new),
                 EtcdSteps::of,
+                EtcdSteps.looks(),
                 TIMEOUT.plusMillis(250),
                 proxy -> opener.apply(uriThrough(proxy)),
                 proxy -> clients(uriThrough(proxy))));

@@ -24,6 +24,14 @@ final class EtcdSteps {
         };
     }
 
+    /** The look of a try and of a waiter: at the holder and at the queue, without a change. */
+    static Predicate<Message> looks() {
+        return message -> message.name().equals("Txn")
+                && transaction(message).getCompareCount() == 0
+                && transaction(message).getSuccessList().stream()
+                        .anyMatch(look -> look.getRequestRange().getKey().toStringUtf8().endsWith("/queue/"));
+    }
+
     private static boolean puts(RequestOp change) {
         return change.hasRequestPut()
                 && change.getRequestPut().getKey().toStringUtf8().endsWith(HOLDER);
@@ -35,12 +43,13 @@ final class EtcdSteps {
     }
 
     private static boolean changes(Message message, Predicate<RequestOp> change) {
-        if (!message.name().equals("Txn")) {
-            return false;
-        }
-        byte[] body = message.arguments().get(1).getBytes(StandardCharsets.ISO_8859_1);
+        return message.name().equals("Txn")
+                && transaction(message).getSuccessList().stream().anyMatch(change);
+    }
+
+    private static TxnRequest transaction(Message message) {
         try {
-            return TxnRequest.parseFrom(body).getSuccessList().stream().anyMatch(change);
+            return TxnRequest.parseFrom(message.arguments().get(1).getBytes(StandardCharsets.ISO_8859_1));
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException(e);
         }
