@@ -13,6 +13,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class EtcdServer extends RealServer {
 
     private static final String PRODUCT = "etcd";
     private static final Pattern VERSION = Pattern.compile("etcd Version: (\\S+)");
+    private static final Pattern LEASE = Pattern.compile("\"ID\":\"(\\d+)\"");
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private final int port;
@@ -132,8 +134,28 @@ public final class EtcdServer extends RealServer {
         call("/v3/kv/deleterange", keyed(key));
     }
 
+    /**
+     * Writes a key with a lease of its own, as a client of another kind could.
+     *
+     * @param lease rounded up to whole seconds
+     */
+    public void put(String key, String value, Duration lease) {
+        String granted = call("/v3/lease/grant", "{\"TTL\":\"" + (lease.toMillis() + 999) / 1_000 + "\"}");
+        Matcher id = LEASE.matcher(granted);
+        if (!id.find()) {
+            throw new IllegalStateException("no lease in: " + granted);
+        }
+        call(
+                "/v3/kv/put",
+                "{\"key\":\"" + base64(key) + "\",\"value\":\"" + base64(value) + "\",\"lease\":\"" + id.group(1) + "\"}");
+    }
+
     private static String keyed(String key) {
-        return "{\"key\":\"" + Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.UTF_8)) + "\"}";
+        return "{\"key\":\"" + base64(key) + "\"}";
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
