@@ -2,6 +2,7 @@
 package dev.interlock.etcd.tck;
 
 import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
@@ -9,6 +10,7 @@ import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.GateProxy;
+import dev.interlock.testbed.server.EtcdCluster;
 import dev.interlock.testbed.server.EtcdServer;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,6 +29,9 @@ public record EtcdFixture(EtcdServer server, Function<String, LockBackend> opene
 
     /** Of all others: long against the stalls of a loaded machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** Of such a backend, too: its start, or the end of that where no server answers. */
+    private static final Duration LINK_START = Duration.ofSeconds(6);
 
     private static final Duration START = Duration.ofSeconds(20);
 
@@ -47,14 +52,14 @@ public record EtcdFixture(EtcdServer server, Function<String, LockBackend> opene
         this(server, new EtcdOpener());
     }
 
-    private static String uri(String endpoint, Duration timeout) {
-        return "etcd://" + endpoint + "?timeout=" + timeout.toMillis() + "ms&connectTimeout=" + START.toMillis()
+    private static String uri(String endpoints, Duration timeout, Duration start) {
+        return "etcd://" + endpoints + "?timeout=" + timeout.toMillis() + "ms&connectTimeout=" + start.toMillis()
                 + "ms&pollFallback=" + POLL.toMillis() + "ms";
     }
 
     @Override
     public LockBackend openBackend() {
-        return opener.apply(uri(server.endpoint(), PATIENCE));
+        return opener.apply(uri(server.endpoint(), PATIENCE, START));
     }
 
     @Override
@@ -89,13 +94,20 @@ public record EtcdFixture(EtcdServer server, Function<String, LockBackend> opene
                 proxy -> clients(uriThrough(proxy))));
     }
 
+    /** A cluster, also where one server is tested: only a cluster has a server that takes over. */
+    @Override
+    public Optional<FailOver> failOver() {
+        return Optional.of(new EtcdFailOver(
+                EtcdCluster.start(), endpoints -> opener.apply(uri(endpoints, PATIENCE, START))));
+    }
+
     @Override
     public Optional<ProcessAccess> processes() {
-        return Optional.of(clients(uri(server.endpoint(), PATIENCE)));
+        return Optional.of(clients(uri(server.endpoint(), PATIENCE, START)));
     }
 
     private static String uriThrough(GateProxy proxy) {
-        return uri(proxy.host() + ":" + proxy.port(), TIMEOUT);
+        return uri(proxy.host() + ":" + proxy.port(), TIMEOUT, LINK_START);
     }
 
     private ProcessAccess clients(String uri) {

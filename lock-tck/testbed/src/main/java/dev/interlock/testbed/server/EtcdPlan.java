@@ -9,17 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How an etcd server is started.
  *
  * @param binary its program
- * @param peerPort where other servers would reach it; the same after restarts
+ * @param number its place among the peers
+ * @param peerPorts where the servers of its cluster, itself included, reach each other; the same after restarts
  * @param configuration further arguments, which override ours
  */
-record EtcdPlan(Binary binary, int peerPort, List<String> configuration) implements ServerPlan {
+record EtcdPlan(Binary binary, int number, List<Integer> peerPorts, List<String> configuration) implements ServerPlan {
 
-    private static final String NAME = "alone";
+    private static String name(int number) {
+        return "etcd-" + number;
+    }
 
     @Override
     public String server() {
@@ -44,10 +49,14 @@ record EtcdPlan(Binary binary, int peerPort, List<String> configuration) impleme
     @Override
     public List<String> arguments(Path data, int port) {
         List<String> arguments = new ArrayList<>();
-        arguments.addAll(List.of("--name", NAME, "--data-dir", data.toString()));
+        String peer = url(peerPorts.get(number));
+        String cluster = IntStream.range(0, peerPorts.size())
+                .mapToObj(each -> name(each) + "=" + url(peerPorts.get(each)))
+                .collect(Collectors.joining(","));
+        arguments.addAll(List.of("--name", name(number), "--data-dir", data.toString()));
         arguments.addAll(List.of("--listen-client-urls", url(port), "--advertise-client-urls", url(port)));
-        arguments.addAll(List.of("--listen-peer-urls", url(peerPort), "--initial-advertise-peer-urls", url(peerPort)));
-        arguments.addAll(List.of("--initial-cluster", NAME + "=" + url(peerPort)));
+        arguments.addAll(List.of("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer));
+        arguments.addAll(List.of("--initial-cluster", cluster));
         arguments.addAll(List.of("--heartbeat-interval", "50", "--election-timeout", "500"));
         arguments.addAll(configuration);
         return arguments;

@@ -37,13 +37,15 @@ public final class EtcdServer extends RealServer {
 
     private static final String PRODUCT = "etcd";
     private static final Pattern VERSION = Pattern.compile("etcd Version: (\\S+)");
+    private static final Pattern MEMBER = Pattern.compile("\"member_id\":\"(\\d+)\"");
+    private static final Pattern LEADER = Pattern.compile("\"leader\":\"(\\d+)\"");
     private static final Pattern LEASE = Pattern.compile("\"ID\":\"(\\d+)\"");
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private final int port;
     private final String version;
 
-    private EtcdServer(Binary binary, ServerInstance own) {
+    EtcdServer(Binary binary, ServerInstance own) {
         super(binary, own);
         this.port = own.port();
         Matcher matcher = VERSION.matcher(binary.version());
@@ -84,7 +86,7 @@ public final class EtcdServer extends RealServer {
     public static EtcdServer start(String... configuration) {
         ServerSource source = locate();
         if (source instanceof Binary binary) {
-            EtcdPlan plan = new EtcdPlan(binary, LoopbackPort.free(), List.of(configuration));
+            EtcdPlan plan = new EtcdPlan(binary, 0, List.of(LoopbackPort.free()), List.of(configuration));
             return new EtcdServer(binary, ServerInstance.start(plan, LoopbackPort::free));
         }
         throw ((Unavailable) source).raise();
@@ -119,6 +121,18 @@ public final class EtcdServer extends RealServer {
     static boolean isHealthy(int port) {
         try {
             return ask(port, "/health", null).contains("true");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether this server leads its cluster now; false also if it does not answer. */
+    boolean leads() {
+        try {
+            String status = ask(port, "/v3/maintenance/status", "{}");
+            Matcher member = MEMBER.matcher(status);
+            Matcher leader = LEADER.matcher(status);
+            return member.find() && leader.find() && member.group(1).equals(leader.group(1));
         } catch (IOException e) {
             return false;
         }
