@@ -113,6 +113,7 @@ public final class EtcdLockBackend implements LockBackend {
                 version.isEmpty() ? "etcd" : "etcd " + version,
                 List.of(
                         "without a majority of the servers nothing is granted, renewed or released",
+                        "before etcd 3.4.31 and 3.5.13 a leader that hung may end leases early",
                         "a crashed holder blocks others for up to 3 s longer than its lease, because etcd counts in whole"
                                 + " seconds, and a crashed waiter for " + pause().multipliedBy(3)));
         EtcdHolds holds = new EtcdHolds(requests, keys, errors, pause());

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -84,10 +86,25 @@ public final class EtcdServer extends RealServer {
      * @throws IllegalStateException if the program does not become ready; the message contains the end of its log
      */
     public static EtcdServer start(String... configuration) {
+        return start(plan -> plan, LoopbackPort::free, configuration);
+    }
+
+    /**
+     * As {@link #start(String...)}, with a {@linkplain #tlsEndpoint port for TLS} as well.
+     *
+     * @param certificate the server's, for {@code localhost}; clients need none
+     */
+    public static EtcdServer startEncrypted(ServerCertificate certificate) {
+        return start(
+                plan -> new EncryptedEtcdPlan(plan, certificate),
+                () -> LoopbackPort.freeWith(EncryptedEtcdPlan.ABOVE));
+    }
+
+    private static EtcdServer start(UnaryOperator<ServerPlan> setting, IntSupplier ports, String... configuration) {
         ServerSource source = locate();
         if (source instanceof Binary binary) {
             EtcdPlan plan = new EtcdPlan(binary, 0, List.of(LoopbackPort.free()), List.of(configuration));
-            return new EtcdServer(binary, ServerInstance.start(plan, LoopbackPort::free));
+            return new EtcdServer(binary, ServerInstance.start(setting.apply(plan), ports));
         }
         throw ((Unavailable) source).raise();
     }
@@ -105,6 +122,11 @@ public final class EtcdServer extends RealServer {
     /** {@code host:port}. */
     public String endpoint() {
         return host() + ":" + port;
+    }
+
+    /** {@code localhost:port} of the port for TLS. */
+    public String tlsEndpoint() {
+        return "localhost:" + (port + EncryptedEtcdPlan.ABOVE);
     }
 
     /** {@code etcd}. */
