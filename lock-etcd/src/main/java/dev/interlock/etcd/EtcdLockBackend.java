@@ -62,8 +62,7 @@ public final class EtcdLockBackend implements LockBackend {
         this.isBorrowed = client != null;
         this.errors = new EtcdErrors(
                 store(options, client), client == null && options.server().tls() != null);
-        this.connection =
-                client == null ? EtcdConnection.own(options) : EtcdConnection.borrowed(client, options);
+        this.connection = client == null ? EtcdConnection.own(options) : EtcdConnection.borrowed(client, options);
     }
 
     /**

@@ -57,7 +57,9 @@ class EtcdLockBackendProviderTest {
 
     @Test
     void tls_takes_its_files() {
-        assertThat(read("etcd://h?tls=true&cacert=/ca.pem&cert=/c.pem&key=/k.pem").server().tls())
+        assertThat(read("etcd://h?tls=true&cacert=/ca.pem&cert=/c.pem&key=/k.pem")
+                        .server()
+                        .tls())
                 .isEqualTo(new Tls("/ca.pem", "/c.pem", "/k.pem"));
         assertThat(read("etcd://h?tls=true").server().tls()).isEqualTo(new Tls(null, null, null));
     }

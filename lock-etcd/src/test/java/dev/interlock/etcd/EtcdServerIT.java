@@ -93,9 +93,8 @@ class EtcdServerIT {
     @Test
     void an_applications_client_stays_open() throws Exception {
         try (EtcdServer server = EtcdServer.start();
-                Client own = Client.builder()
-                        .target("ip:///" + server.endpoint())
-                        .build()) {
+                Client own =
+                        Client.builder().target("ip:///" + server.endpoint()).build()) {
             for (int i = 0; i < 2; i++) {
                 EtcdLockBackend backend = EtcdLockBackend.using(own, EtcdLockOptions.STANDARD.withNamespace("shop"));
                 try (LockClient client = LockClient.using(backend, ClientOptions.STANDARD)) {

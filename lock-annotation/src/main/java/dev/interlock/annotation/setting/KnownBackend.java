@@ -75,12 +75,7 @@ public enum KnownBackend {
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
             case ETCD ->
-                Set.of(
-                        NOTIFIES_WAITERS,
-                        FIFO_BETWEEN_CLIENTS,
-                        SURVIVES_RESTART,
-                        SURVIVES_FAIL_OVER,
-                        KEEPS_LOCK_DELAY);
+                Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, KEEPS_LOCK_DELAY);
             case MEMORY ->
                 Set.of(
                         NOTIFIES_WAITERS,

@@ -83,9 +83,8 @@ public final class EtcdErrors {
                 return failure(answered.getStatus());
             }
             if (each instanceof EtcdException answered) {
-                Status.Code code = answered.getErrorCode() == ErrorCode.NOT_FOUND
-                        ? Status.Code.NOT_FOUND
-                        : Status.Code.UNKNOWN;
+                Status.Code code =
+                        answered.getErrorCode() == ErrorCode.NOT_FOUND ? Status.Code.NOT_FOUND : Status.Code.UNKNOWN;
                 return new EtcdFailure(code, words(answered.getMessage()));
             }
             if (each instanceof CancellationException) {
@@ -98,7 +97,8 @@ public final class EtcdErrors {
     private static EtcdFailure failure(Status status) {
         Throwable cause = status.getCause();
         String description = status.getDescription();
-        String words = cause == null || cause.getMessage() == null ? description : description + ", " + cause.getMessage();
+        String words =
+                cause == null || cause.getMessage() == null ? description : description + ", " + cause.getMessage();
         return new EtcdFailure(status.getCode(), words(words));
     }
 

@@ -218,7 +218,8 @@ public final class EtcdHolds {
             }
             leases.forget(attempt.id());
             if (first != null) {
-                // An operator may have deleted the holder's key alone, and the place of this hold is still in the queue.
+                // An operator may have deleted the holder's key alone, and the place of this hold is still in the
+                // queue.
                 requests.revoke(first);
             }
             return notOwner();
@@ -279,8 +280,7 @@ public final class EtcdHolds {
     }
 
     private Cmp isOwner(Attempt attempt) {
-        return new Cmp(
-                keys.holder(attempt.name()), Cmp.Op.EQUAL, CmpTarget.value(EtcdKeys.owner(attempt.id())));
+        return new Cmp(keys.holder(attempt.name()), Cmp.Op.EQUAL, CmpTarget.value(EtcdKeys.owner(attempt.id())));
     }
 
     private static Cmp hasRevision(ByteSequence key, long createRevision) {

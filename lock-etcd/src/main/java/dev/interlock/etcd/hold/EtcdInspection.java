@@ -22,14 +22,15 @@ public final class EtcdInspection {
 
     /** The holder as the servers know it now, with the whole seconds that are left of its lease. */
     public static Optional<Holder> of(EtcdStep step, EtcdKeys keys, LockName name) throws EtcdFailure {
-        TxnResponse look = step.read(
-                Op.get(keys.holder(name), GetOption.DEFAULT), Op.get(keys.hint(name), GetOption.DEFAULT));
+        TxnResponse look =
+                step.read(Op.get(keys.holder(name), GetOption.DEFAULT), Op.get(keys.hint(name), GetOption.DEFAULT));
         Optional<KeyValue> holder = EtcdStep.value(look, 0);
         if (holder.isEmpty()) {
             return Optional.empty();
         }
         long seconds = step.timeToLive(holder.get().getLease());
-        Optional<String> hint = EtcdStep.value(look, 1).map(kept -> kept.getValue().toString(StandardCharsets.UTF_8));
+        Optional<String> hint =
+                EtcdStep.value(look, 1).map(kept -> kept.getValue().toString(StandardCharsets.UTF_8));
         return seconds < 0
                 ? Optional.empty()
                 : Optional.of(new Holder(

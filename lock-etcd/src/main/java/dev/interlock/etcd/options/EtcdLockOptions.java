@@ -124,8 +124,8 @@ public record EtcdLockOptions(Server server, String namespace, Duration timeout,
             }
             for (String each : endpoints) {
                 if (!ENDPOINT.matcher(each).matches()) {
-                    throw new IllegalArgumentException(
-                            "endpoints must have the form host:port but one was '" + each.replaceAll("[^ -~]", "?") + "'");
+                    throw new IllegalArgumentException("endpoints must have the form host:port but one was '"
+                            + each.replaceAll("[^ -~]", "?") + "'");
                 }
             }
             StoreOptions.requireBetween("connectTimeout", connectTimeout, MIN_TIMEOUT, MAX_TIMEOUT);
@@ -158,7 +158,10 @@ public record EtcdLockOptions(Server server, String namespace, Duration timeout,
      * @param cert [cert] our certificate, or null
      * @param key [key] the private key of our certificate, in PKCS #8; or null
      */
-    public record Tls(@Nullable String cacert, @Nullable String cert, @Nullable String key) {
+    public record Tls(
+            @Nullable String cacert,
+            @Nullable String cert,
+            @Nullable String key) {
 
         /**
          * Checks that certificate and key come together.

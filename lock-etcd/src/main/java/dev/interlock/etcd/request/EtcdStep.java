@@ -87,7 +87,8 @@ public final class EtcdStep {
 
     /** The seconds that are left of a lease; below 0 if it is over. */
     public long timeToLive(long lease) throws EtcdFailure {
-        return await(client.getLeaseClient().timeToLive(lease, LeaseOption.DEFAULT)).getTTL();
+        return await(client.getLeaseClient().timeToLive(lease, LeaseOption.DEFAULT))
+                .getTTL();
     }
 
     /**

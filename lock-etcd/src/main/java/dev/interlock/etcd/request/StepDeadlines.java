@@ -23,7 +23,6 @@ record StepDeadlines(Duration limit) implements ClientInterceptor {
     @Override
     public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
         boolean watch = Objects.equals(method.getBareMethodName(), WATCH);
-        return next.newCall(
-                method, watch ? options : options.withDeadlineAfter(limit.toNanos(), TimeUnit.NANOSECONDS));
+        return next.newCall(method, watch ? options : options.withDeadlineAfter(limit.toNanos(), TimeUnit.NANOSECONDS));
     }
 }

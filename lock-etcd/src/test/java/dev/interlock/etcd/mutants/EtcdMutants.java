@@ -160,7 +160,10 @@ public final class EtcdMutants implements MutantCatalog {
         public AcquireOutcome tryAcquire(Attempt attempt) {
             return super.tryAcquire(attempt) instanceof Granted granted
                     ? new Granted(Grant.of(
-                            attempt, 1, granted.grant().sentNanos(), granted.grant().lease()))
+                            attempt,
+                            1,
+                            granted.grant().sentNanos(),
+                            granted.grant().lease()))
                     : new Contended(Duration.ofMillis(50));
         }
     }
@@ -173,8 +176,7 @@ public final class EtcdMutants implements MutantCatalog {
         @Override
         public AcquireOutcome tryAcquire(Attempt attempt) {
             Duration lease = Duration.ofSeconds(Math.max(1, attempt.lease().toSeconds()));
-            Attempt rounded =
-                    Attempt.of(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
+            Attempt rounded = Attempt.of(attempt.name(), attempt.id(), lease, attempt.tokens(), attempt.holderHint());
             AcquireOutcome outcome = super.tryAcquire(rounded);
             return outcome instanceof Granted granted
                     ? new Granted(Grant.of(
@@ -227,8 +229,7 @@ public final class EtcdMutants implements MutantCatalog {
         public AcquireOutcome tryAcquire(Attempt attempt) {
             AcquireOutcome outcome = super.tryAcquire(attempt);
             if (outcome instanceof Contended) {
-                Server.SHARED.put(
-                        directory(attempt) + "queue/" + attempt.id().text(), "", Duration.ofMinutes(1));
+                Server.SHARED.put(directory(attempt) + "queue/" + attempt.id().text(), "", Duration.ofMinutes(1));
             }
             return outcome;
         }

@@ -97,8 +97,8 @@ public record EtcdFixture(EtcdServer server, Function<String, LockBackend> opene
     /** A cluster, also where one server is tested: only a cluster has a server that takes over. */
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(new EtcdFailOver(
-                EtcdCluster.start(), endpoints -> opener.apply(uri(endpoints, PATIENCE, START))));
+        return Optional.of(
+                new EtcdFailOver(EtcdCluster.start(), endpoints -> opener.apply(uri(endpoints, PATIENCE, START))));
     }
 
     @Override

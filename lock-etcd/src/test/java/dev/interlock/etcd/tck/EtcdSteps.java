@@ -29,7 +29,8 @@ final class EtcdSteps {
         return message -> message.name().equals("Txn")
                 && transaction(message).getCompareCount() == 0
                 && transaction(message).getSuccessList().stream()
-                        .anyMatch(look -> look.getRequestRange().getKey().toStringUtf8().endsWith("/queue/"));
+                        .anyMatch(look ->
+                                look.getRequestRange().getKey().toStringUtf8().endsWith("/queue/"));
     }
 
     private static boolean puts(RequestOp change) {

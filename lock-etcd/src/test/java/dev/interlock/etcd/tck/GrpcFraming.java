@@ -128,9 +128,7 @@ public final class GrpcFraming implements Framing {
         return frame == null
                 ? null
                 : new Message(
-                        frame.endsStream() ? "end" : FRAME,
-                        List.of(Integer.toString(frame.stream())),
-                        frame.bytes());
+                        frame.endsStream() ? "end" : FRAME, List.of(Integer.toString(frame.stream())), frame.bytes());
     }
 
     @Override

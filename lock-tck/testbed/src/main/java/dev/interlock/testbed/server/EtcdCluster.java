@@ -43,8 +43,9 @@ public final class EtcdCluster implements AutoCloseable {
 
     /** None of them serves before it has a majority, so they start side by side. */
     private static EtcdCluster start(Binary binary) {
-        List<Integer> peerPorts =
-                IntStream.range(0, SERVERS).mapToObj(number -> LoopbackPort.free()).toList();
+        List<Integer> peerPorts = IntStream.range(0, SERVERS)
+                .mapToObj(number -> LoopbackPort.free())
+                .toList();
         ExecutorService starters = Executors.newFixedThreadPool(SERVERS);
         try {
             List<CompletableFuture<EtcdServer>> starting = IntStream.range(0, SERVERS)

@@ -58,9 +58,8 @@ public final class EtcdServer extends RealServer {
     public static ServerSource locate() {
         ServerSearch search = new ServerSearch();
         String named = System.getenv().getOrDefault(SERVER_VARIABLE, "");
-        List<Path> candidates = named.isEmpty()
-                ? Executables.ofServer(System.getenv(), PRODUCT).toList()
-                : List.of(Path.of(named));
+        List<Path> candidates =
+                named.isEmpty() ? Executables.ofServer(System.getenv(), PRODUCT).toList() : List.of(Path.of(named));
         if (candidates.isEmpty()) {
             search.failed("no " + PRODUCT + " on the path");
         }
@@ -68,7 +67,8 @@ public final class EtcdServer extends RealServer {
                 .flatMap(path -> search.preflight(path, named.isEmpty() ? "path" : SERVER_VARIABLE).stream())
                 .findFirst();
         Optional<Binary> shown = found.map(binary -> new Binary(binary.path(), firstLine(binary), binary.origin()));
-        return search.result(shown, PRODUCT, "install the package etcd-server, or set " + SERVER_VARIABLE + " to a program");
+        return search.result(
+                shown, PRODUCT, "install the package etcd-server, or set " + SERVER_VARIABLE + " to a program");
     }
 
     /** The program also prints what it was built by. */
@@ -96,8 +96,7 @@ public final class EtcdServer extends RealServer {
      */
     public static EtcdServer startEncrypted(ServerCertificate certificate) {
         return start(
-                plan -> new EncryptedEtcdPlan(plan, certificate),
-                () -> LoopbackPort.freeWith(EncryptedEtcdPlan.ABOVE));
+                plan -> new EncryptedEtcdPlan(plan, certificate), () -> LoopbackPort.freeWith(EncryptedEtcdPlan.ABOVE));
     }
 
     private static EtcdServer start(UnaryOperator<ServerPlan> setting, IntSupplier ports, String... configuration) {
@@ -183,7 +182,8 @@ public final class EtcdServer extends RealServer {
         }
         call(
                 "/v3/kv/put",
-                "{\"key\":\"" + base64(key) + "\",\"value\":\"" + base64(value) + "\",\"lease\":\"" + id.group(1) + "\"}");
+                "{\"key\":\"" + base64(key) + "\",\"value\":\"" + base64(value) + "\",\"lease\":\"" + id.group(1)
+                        + "\"}");
     }
 
     private static String keyed(String key) {
@@ -211,8 +211,8 @@ public final class EtcdServer extends RealServer {
     }
 
     private static String ask(int port, String path, @Nullable String json) throws IOException {
-        HttpURLConnection connection =
-                (HttpURLConnection) URI.create(EtcdPlan.url(port) + path).toURL().openConnection();
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create(EtcdPlan.url(port) + path).toURL().openConnection();
         connection.setConnectTimeout(TIMEOUT_MILLIS);
         connection.setReadTimeout(TIMEOUT_MILLIS);
         if (json != null) {
