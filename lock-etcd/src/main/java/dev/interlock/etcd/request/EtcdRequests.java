@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,15 +45,23 @@ public final class EtcdRequests {
 
     /** Ends a lease, and with it the keys that are attached to it. If that fails, it ends in its time. */
     public void revoke(long lease) {
-        inBackground(client.getLeaseClient().revoke(lease));
+        inBackground(() -> client.getLeaseClient().revoke(lease));
     }
 
     /** Renews a lease. If that fails, the loss of its keys shows it. */
     public void keepAlive(long lease) {
-        inBackground(client.getLeaseClient().keepAliveOnce(lease));
+        inBackground(() -> client.getLeaseClient().keepAliveOnce(lease));
     }
 
-    private void inBackground(CompletableFuture<?> answer) {
+    /** A closed client refuses requests by an exception. */
+    private void inBackground(Supplier<CompletableFuture<?>> request) {
+        CompletableFuture<?> answer;
+        try {
+            answer = request.get();
+        } catch (RuntimeException e) {
+            LOG.debug("a request in the background was not sent: {}", e.toString());
+            return;
+        }
         Long number = numbers.incrementAndGet();
         background.put(number, answer);
         answer.whenComplete((done, failure) -> {
