@@ -7,12 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One frame of HTTP/2 (RFC 9113, section 4): a head of nine bytes and what it announces.
- *
- * @param bytes all of it
- */
-record Http2Frame(byte[] bytes) {
+/** One frame of HTTP/2 (RFC 9113, section 4): a head of nine bytes and what it announces. */
+final class Http2Frame {
 
     static final int DATA = 0;
     static final int HEADERS = 1;
@@ -24,6 +20,12 @@ record Http2Frame(byte[] bytes) {
     private static final int PADDED = 0x8;
     private static final int PRIORITY = 0x20;
     private static final int PRIORITY_BYTES = 5;
+
+    private final byte[] bytes;
+
+    private Http2Frame(byte[] bytes) {
+        this.bytes = bytes;
+    }
 
     /** The next frame; null if the stream ended before it. */
     static @Nullable Http2Frame read(InputStream in) throws IOException {
@@ -43,6 +45,11 @@ record Http2Frame(byte[] bytes) {
         return new Http2Frame(bytes);
     }
 
+    /** All of it. */
+    byte[] bytes() {
+        return bytes;
+    }
+
     int type() {
         return bytes[3];
     }
@@ -52,11 +59,11 @@ record Http2Frame(byte[] bytes) {
     }
 
     boolean endsStream() {
-        return type() == RST_STREAM || type() <= HEADERS && has(END_STREAM);
+        return type() == RST_STREAM || (type() <= HEADERS && has(END_STREAM));
     }
 
     int stream() {
-        return (bytes[5] & 0x7F) << 24 | (bytes[6] & 0xFF) << 16 | (bytes[7] & 0xFF) << 8 | bytes[8] & 0xFF;
+        return (bytes[5] & 0x7F) << 24 | (bytes[6] & 0xFF) << 16 | (bytes[7] & 0xFF) << 8 | (bytes[8] & 0xFF);
     }
 
     /** What the frame carries: data, or a complete block of headers. */
