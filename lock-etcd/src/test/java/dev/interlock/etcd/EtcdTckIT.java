@@ -7,9 +7,11 @@ import dev.interlock.tck.LockTck;
 import dev.interlock.testbed.server.EtcdServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /** Every rule of the contract on a real etcd server. */
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EtcdTckIT extends LockTck {
 

@@ -9,10 +9,12 @@ import dev.interlock.testbed.server.EtcdServer;
 import dev.interlock.testbed.server.ServerSource.Unavailable;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each broken etcd lock is caught by the rule named for it, on a real server. EtcdTckIT shows that the sound one is not. */
+@Tag("nightly")
 class EtcdMutantsIT {
 
     @BeforeAll
