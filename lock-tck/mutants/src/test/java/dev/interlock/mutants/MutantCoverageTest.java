@@ -26,7 +26,7 @@ class MutantCoverageTest {
     private static final List<Mutant> MUTANTS = MutantCatalog.all();
 
     /** Trials mostly wait, each on a store of its own, so a few at a time save most of the time. */
-    private static final ExecutorService THREADS = Executors.newFixedThreadPool(3);
+    private static final ExecutorService THREADS = Executors.newFixedThreadPool(6);
 
     private static final Map<Mutant, Future<MutantTrial>> TRIALS = new LinkedHashMap<>();
     private static final Set<String> TRIED = new HashSet<>();
