@@ -33,6 +33,7 @@ final class ArchitectureGuardTest {
                 "RedisFaults$SeesEngine",
                 "RedisFaults$SeesMemory",
                 "ZookeeperFaults$SeesEngine",
+                "EtcdFaults$SeesEngine",
                 "JdbcFaults$SeesRedis",
                 "MemoryStore");
     }
@@ -45,6 +46,11 @@ final class ArchitectureGuardTest {
     @Test
     void jedis_is_seen_by_redis_and_the_report_only() {
         catches(DEPENDENCIES.jedis_is_seen_by_redis_and_the_report_only(), "KitFaults$SeesJedis");
+    }
+
+    @Test
+    void jetcd_is_seen_by_etcd_only() {
+        catches(DEPENDENCIES.jetcd_is_seen_by_etcd_only(), "KitFaults$SeesJetcd");
     }
 
     @Test
@@ -229,6 +235,13 @@ final class ArchitectureGuardTest {
         ArchRule rule = DEPENDENCIES.the_zookeeper_backend_is_layered();
         catches(rule, "NodeFaults$SeesSession", "InNoLayer");
         spares(rule, "ZookeeperFaults");
+    }
+
+    @Test
+    void the_etcd_backend_is_layered() {
+        ArchRule rule = DEPENDENCIES.the_etcd_backend_is_layered();
+        catches(rule, "KeyFaults$SeesRequest");
+        spares(rule, "EtcdFaults");
     }
 
     @Test

@@ -38,6 +38,7 @@ final class ArchitectureTest {
                         BASE + ".redis",
                         BASE + ".jdbc",
                         BASE + ".zookeeper",
+                        BASE + ".etcd",
                         BASE + ".testbed.server",
                         BASE + ".tck",
                         BASE + ".mutants",
@@ -73,6 +74,11 @@ final class ArchitectureTest {
     @Test
     void jedis_is_seen_by_redis_and_the_report_only() {
         check(DEPENDENCIES.jedis_is_seen_by_redis_and_the_report_only());
+    }
+
+    @Test
+    void jetcd_is_seen_by_etcd_only() {
+        check(DEPENDENCIES.jetcd_is_seen_by_etcd_only());
     }
 
     @Test
@@ -233,6 +239,11 @@ final class ArchitectureTest {
     @Test
     void the_zookeeper_backend_is_layered() {
         check(DEPENDENCIES.the_zookeeper_backend_is_layered());
+    }
+
+    @Test
+    void the_etcd_backend_is_layered() {
+        check(DEPENDENCIES.the_etcd_backend_is_layered());
     }
 
     @Test

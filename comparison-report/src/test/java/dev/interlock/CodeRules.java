@@ -62,6 +62,7 @@ final class CodeRules {
                         base + ".memory..",
                         base + ".redis..",
                         base + ".zookeeper..",
+                        base + ".etcd..",
                         base + ".jdbc..",
                         base + ".micrometer..",
                         base + ".annotation..",
@@ -123,7 +124,12 @@ final class CodeRules {
     ArchRule threads_are_made_in_one_class() {
         return noClasses()
                 .that()
-                .resideInAnyPackage(base + ".internal..", base + ".redis..", base + ".zookeeper..", base + ".jdbc..")
+                .resideInAnyPackage(
+                        base + ".internal..",
+                        base + ".redis..",
+                        base + ".zookeeper..",
+                        base + ".etcd..",
+                        base + ".jdbc..")
                 .and()
                 // A thread that its steps recognise.
                 .haveSimpleNameNotEndingWith("StepThread")

@@ -44,6 +44,10 @@ final class DependencyRules {
     private static final List<String> ZOOKEEPER =
             List.of(ITSELF, "start", "bulk", "queue", "hold", "session", "node", "options");
 
+    /** The packages of the etcd backend, from the top to the bottom. */
+    private static final List<String> ETCD =
+            List.of(ITSELF, "start", "queue", "hold", "request", "error", "key", "options");
+
     /** The packages of the SQL backend, from the top to the bottom; the guard sees none of the others. */
     private static final List<String> JDBC = List.of(
             ITSELF,
@@ -102,6 +106,7 @@ final class DependencyRules {
     private final String memory;
     private final String redis;
     private final String zookeeper;
+    private final String etcd;
     private final String jdbc;
     private final String testbed;
     private final String tck;
@@ -125,6 +130,7 @@ final class DependencyRules {
         this.memory = base + ".memory..";
         this.redis = base + ".redis..";
         this.zookeeper = base + ".zookeeper..";
+        this.etcd = base + ".etcd..";
         this.jdbc = base + ".jdbc..";
         this.testbed = base + ".testbed..";
         this.tck = base + ".tck..";
@@ -155,6 +161,7 @@ final class DependencyRules {
         return CompositeArchRule.of(backendSeesOnlyTheApiAndTheSpi(memory))
                 .and(backendSeesOnlyTheApiAndTheSpi(redis))
                 .and(backendSeesOnlyTheApiAndTheSpi(zookeeper))
+                .and(backendSeesOnlyTheApiAndTheSpi(etcd))
                 .and(backendSeesOnlyTheApiAndTheSpi(jdbc));
     }
 
@@ -180,6 +187,10 @@ final class DependencyRules {
 
     ArchRule jedis_is_seen_by_redis_and_the_report_only() {
         return outsideOf(redis, report, base + ".micronaut.redis..").resideInAPackage("redis.clients..");
+    }
+
+    ArchRule jetcd_is_seen_by_etcd_only() {
+        return outsideOf(etcd).resideInAnyPackage("io.etcd..", "io.grpc..");
     }
 
     ArchRule curator_is_seen_by_zookeeper_and_the_report_only() {
@@ -379,6 +390,10 @@ final class DependencyRules {
 
     ArchRule the_zookeeper_backend_is_layered() {
         return layered(base + ".zookeeper", ZOOKEEPER);
+    }
+
+    ArchRule the_etcd_backend_is_layered() {
+        return layered(base + ".etcd", ETCD);
     }
 
     ArchRule the_sql_backend_is_layered() {

@@ -29,6 +29,7 @@ import java.util.Optional;
  * <tr><td>{@code lock-jdbc}</td><td>{@code jdbc:mysql://host/database}, {@code jdbc:mariadb://host/database},
  *     {@code jdbc:postgresql://host/database}, each with its driver on the class path</td></tr>
  * <tr><td>{@code lock-zookeeper}</td><td>{@code zookeeper://host:2181,host:2181/base}</td></tr>
+ * <tr><td>{@code lock-etcd}</td><td>{@code etcd://host:2379,host:2379/namespace}</td></tr>
  * </table>
  *
  * <p>{@link LockSettings} describes the options that a connection string can carry.

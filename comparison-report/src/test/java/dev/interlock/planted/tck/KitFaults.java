@@ -4,6 +4,7 @@ package dev.interlock.planted.tck;
 import dev.interlock.planted.mutants.MutantFaults;
 import dev.interlock.planted.tck.rules.RuleFaults;
 import dev.interlock.planted.testbed.server.PlantedServer;
+import io.etcd.jetcd.Client;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.assertj.core.api.AbstractAssert;
@@ -18,6 +19,10 @@ public final class KitFaults {
 
     abstract static class SeesCurator {
         abstract CuratorFramework curator();
+    }
+
+    abstract static class SeesJetcd {
+        abstract Client client();
     }
 
     abstract static class SeesDataSource {

@@ -28,6 +28,8 @@ public enum KnownBackend {
     JDBC("jdbc", "lock-jdbc"),
     /** Mode row-lock of lock-jdbc. */
     JDBC_ROW_LOCK("jdbc in mode row-lock", "lock-jdbc"),
+    /** In lock-etcd. */
+    ETCD("etcd", "lock-etcd"),
     /** In lock-api; for tests. */
     MEMORY("memory", "lock-api");
 
@@ -42,7 +44,7 @@ public enum KnownBackend {
     /**
      * The capabilities that the backend can declare at best: Redis if wake-ups and queues are allowed and it is not a
      * cluster; ZooKeeper with more than one server; SQL leases if the server flushes each commit and, in PostgreSQL,
-     * waits for a standby; row locks on MySQL and MariaDB.
+     * waits for a standby; row locks on MySQL and MariaDB; etcd with three servers or more.
      *
      * @return the capabilities
      */
@@ -72,6 +74,8 @@ public enum KnownBackend {
                         KEEPS_LOCK_DELAY);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
+            case ETCD ->
+                Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, KEEPS_LOCK_DELAY);
             case MEMORY ->
                 Set.of(
                         NOTIFIES_WAITERS,

@@ -30,6 +30,7 @@ final class UnservedUri {
             Map.entry("redis-cluster:", "lock-redis"),
             Map.entry("rediss-cluster:", "lock-redis"),
             Map.entry("zookeeper:", "lock-zookeeper"),
+            Map.entry("etcd:", "lock-etcd"),
             Map.entry("jdbc:mysql:", "lock-jdbc"),
             Map.entry("jdbc:mariadb:", "lock-jdbc"),
             Map.entry("jdbc:postgresql:", "lock-jdbc")));
@@ -102,6 +103,6 @@ final class UnservedUri {
         }
         return scheme.startsWith("jdbc:")
                 ? "locks in SQL need MySQL, MariaDB or PostgreSQL; in tests use 'memory:'"
-                : "it is not supported: the stores are Redis, ZooKeeper, MySQL, MariaDB, PostgreSQL and memory";
+                : "it is not supported: the stores are Redis, ZooKeeper, etcd, MySQL, MariaDB, PostgreSQL and memory";
     }
 }

@@ -33,7 +33,8 @@ redis+cluster://h|write 'redis-cluster:', and put dev.interlock:lock-redis on th
 redis-socket:///run/redis|it is not supported: name a host by redis://
 jdbc:h2:mem:x|no backend serves the scheme 'jdbc:h2:': locks in SQL need MySQL, MariaDB or PostgreSQL; in tests use 'memory:'
 jdbc:oracle:thin:@h|locks in SQL need MySQL, MariaDB or PostgreSQL
-etcd://h|no backend serves the scheme 'etcd:': it is not supported: the stores are Redis, ZooKeeper, MySQL, MariaDB, PostgreSQL and memory; the class path has
+etcd://h|no backend serves the scheme 'etcd:': put dev.interlock:lock-etcd on the class path
+consul://h|no backend serves the scheme 'consul:': it is not supported: the stores are Redis, ZooKeeper, etcd, MySQL, MariaDB, PostgreSQL and memory; the class path has
  memory:|the uri begins or ends with a blank: remove it
 memory: |the uri begins or ends with a blank: remove it
 memory|the uri has no colon behind its scheme: write 'memory:'

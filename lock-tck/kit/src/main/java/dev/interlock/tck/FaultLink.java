@@ -101,6 +101,16 @@ public interface FaultLink extends AutoCloseable {
     }
 
     /**
+     * Lets the store execute the request by which an attempt learns that another has the lock, and stops its reply. Override
+     * it if the backend looks before it writes: then no {@link RequestKind#ACQUIRE} comes from an attempt that is refused.
+     *
+     * @return the gate, for the next such request
+     */
+    default MessageGate holdLookReply() {
+        return holdReply(RequestKind.ACQUIRE);
+    }
+
+    /**
      * Lets the store execute a request of a kind, and cuts the connection instead of passing on the reply.
      *
      * @param kind the kind

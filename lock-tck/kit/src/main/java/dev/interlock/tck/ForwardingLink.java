@@ -45,6 +45,11 @@ public abstract class ForwardingLink implements FaultLink {
     }
 
     @Override
+    public MessageGate holdLookReply() {
+        return to.holdLookReply();
+    }
+
+    @Override
     public MessageGate dropReply(RequestKind step, int position) {
         return to.dropReply(step, position);
     }

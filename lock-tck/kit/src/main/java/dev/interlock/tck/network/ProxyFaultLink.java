@@ -25,6 +25,7 @@ public final class ProxyFaultLink implements FaultLink {
     private final Duration replyTimeout;
     private final Function<GateProxy, LockBackend> opener;
     private final Function<GateProxy, ProcessAccess> clients;
+    private final Predicate<Message> looks;
     private final Queue<Gate> gates = new ConcurrentLinkedQueue<>();
 
     /**
@@ -42,7 +43,28 @@ public final class ProxyFaultLink implements FaultLink {
             Duration replyTimeout,
             Function<GateProxy, LockBackend> opener,
             Function<GateProxy, ProcessAccess> clients) {
+        this(proxy, steps, steps.apply(RequestKind.ACQUIRE), replyTimeout, opener, clients);
+    }
+
+    /**
+     * Creates a link for a backend that looks before it writes.
+     *
+     * @param proxy to the store; closed with the link
+     * @param steps recognises each step's requests on the wire
+     * @param looks recognises the request by which an attempt learns that another has the lock
+     * @param replyTimeout how long a backend waits for a reply at the most
+     * @param opener opens a backend, not started, that connects to the proxy's port
+     * @param clients returns how other processes open such a backend
+     */
+    public ProxyFaultLink(
+            GateProxy proxy,
+            Function<RequestKind, Predicate<Message>> steps,
+            Predicate<Message> looks,
+            Duration replyTimeout,
+            Function<GateProxy, LockBackend> opener,
+            Function<GateProxy, ProcessAccess> clients) {
         this.proxy = proxy;
+        this.looks = looks;
         this.steps = steps;
         this.replyTimeout = replyTimeout;
         this.opener = opener;
@@ -72,6 +94,11 @@ public final class ProxyFaultLink implements FaultLink {
     @Override
     public MessageGate holdReply(RequestKind step, int position) {
         return gate(at(step, position).holdReply());
+    }
+
+    @Override
+    public MessageGate holdLookReply() {
+        return gate(proxy.onRequest(looks).holdReply());
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -127,23 +128,25 @@ final class ProxiedConnection {
 
     private void pumpReplies() throws IOException {
         InputStream in = new BufferedInputStream(server.getInputStream());
-        boolean answering = false;
+        Set<Exchange> begun = new HashSet<>();
         for (Message reply = framing.readReply(in); reply != null; reply = framing.readReply(in)) {
             if (swallowed(Direction.REPLY)) {
                 continue;
             }
-            Exchange oldest = unanswered.oldest();
+            Message read = reply;
+            Exchange oldest = unanswered.oldest(request -> framing.mayAnswer(request, read));
             Pairing pairing = framing.pair(oldest == null ? null : oldest.request(), reply);
-            if (pairing == Pairing.UNSOLICITED || oldest == null || answering) {
+            if (pairing == Pairing.UNSOLICITED || oldest == null || begun.contains(oldest)) {
                 forwardReply(reply);
             } else {
                 oldest.fault().onReply(this, reply);
             }
-            if (pairing != Pairing.UNSOLICITED) {
-                answering = pairing == Pairing.PART;
+            if (pairing == Pairing.PART && oldest != null) {
+                begun.add(oldest);
             }
-            if (pairing == Pairing.LAST_PART) {
-                unanswered.oldestIsAnswered();
+            if (pairing == Pairing.LAST_PART && oldest != null) {
+                begun.remove(oldest);
+                unanswered.isAnswered(oldest);
             }
         }
         client.shutdownOutput();

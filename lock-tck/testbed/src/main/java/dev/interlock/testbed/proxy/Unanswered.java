@@ -2,10 +2,12 @@
 package dev.interlock.testbed.proxy;
 
 import dev.interlock.testbed.proxy.Fault.Exchange;
+import dev.interlock.testbed.wire.Message;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,23 +56,26 @@ final class Unanswered {
         }
     }
 
+    /** The oldest of those requests that a reply may belong to. */
     @Nullable
-    Exchange oldest() {
+    Exchange oldest(Predicate<Message> asked) {
         lock.lock();
         try {
-            return sent.peek();
+            return sent.stream()
+                    .filter(exchange -> asked.test(exchange.request()))
+                    .findFirst()
+                    .orElse(null);
         } finally {
             lock.unlock();
         }
     }
 
-    /** The server has answered the oldest request in full. */
-    void oldestIsAnswered() {
+    /** The server has answered a request in full. */
+    void isAnswered(Exchange exchange) {
         lock.lock();
         try {
-            Exchange answered = sent.poll();
-            if (answered != null) {
-                answered(answered);
+            if (sent.remove(exchange)) {
+                answered(exchange);
             }
         } finally {
             lock.unlock();

@@ -54,9 +54,21 @@ public interface Framing {
     }
 
     /**
+     * Whether a reply can belong to a request, for a protocol whose replies need not come in the order of the requests. The
+     * reply then belongs to the oldest such request. Called by the thread of {@link #readReply}.
+     *
+     * @param request a request without a complete answer
+     * @param reply the reply just read
+     */
+    default boolean mayAnswer(Message request, Message reply) {
+        return true;
+    }
+
+    /**
      * Decides which request a reply answers. Called once per reply, in order.
      *
-     * @param oldest the oldest request without a complete answer, or null if every request is answered
+     * @param oldest the oldest request without a complete answer that the reply {@linkplain #mayAnswer may answer}, or
+     *     null if there is none
      * @param reply the reply just read
      */
     Pairing pair(@Nullable Message oldest, Message reply);

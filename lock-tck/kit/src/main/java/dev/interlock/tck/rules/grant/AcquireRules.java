@@ -11,7 +11,6 @@ import dev.interlock.ReleaseResult;
 import dev.interlock.spi.Attempt;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
-import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.LinkRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -310,7 +309,7 @@ public abstract class AcquireRules extends LinkRuleTest {
         LockClient slow = client(link);
         String name = name();
         LockHandle held = hold(client(), name, renewed(longLease()));
-        MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
+        MessageGate gate = link.holdLookReply();
         Future<Boolean> failing = start(() -> isRefused(slow, name));
         awaitRefusal("the store has said no to a try", gate, failing::isDone);
         held.release();

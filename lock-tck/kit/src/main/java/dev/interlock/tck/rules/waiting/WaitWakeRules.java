@@ -66,7 +66,7 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
         LockClient client = client(backend);
         String name = name();
         LockHandle held = hold(client(), name, renewed(longLease()));
-        FaultLink.MessageGate gate = link.holdReply(FaultLink.RequestKind.ACQUIRE);
+        FaultLink.MessageGate gate = link.holdLookReply();
         Future<Optional<LockHandle>> waiting = start(() -> tryAcquire(client, name, waiting()));
         awaitRefusal(
                 "the store has answered the look of a waiter for '" + name + "'",

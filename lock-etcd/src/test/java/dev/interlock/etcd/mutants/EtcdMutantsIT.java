@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.etcd.mutants;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantTrial;
+import dev.interlock.testbed.server.EtcdServer;
+import dev.interlock.testbed.server.ServerSource.Unavailable;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each broken etcd lock is caught by the rule named for it, on a real server. EtcdTckIT shows that the sound one is not. */
+@Tag("nightly")
+class EtcdMutantsIT {
+
+    @BeforeAll
+    static void requireServer() {
+        if (EtcdServer.locate() instanceof Unavailable unavailable) {
+            throw unavailable.raise();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void every_mutant_is_killed_by_the_rule_named_for_it(Mutant mutant) {
+        MutantTrial trial = MutantTrial.of(mutant);
+        assertThat(trial.killed()).as(trial.toString()).isTrue();
+    }
+
+    static List<Mutant> mutants() {
+        return new EtcdMutants().mutants();
+    }
+}
