@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An option that is not set is null and inherits: first from the client's defaults for the lock's name, then from its
  * defaults for all locks (see {@link ClientOptions}), then from the defaults of the library. These are a wait of 10 s, a
- * lease of 30 s, automatic renewal, no cap on the hold, {@link RetryPolicy#STANDARD}, no lock delay and no adaptive
- * lease. No options hold all of them, because such options would override the client's defaults.
+ * lease of 30 s, automatic renewal, no cap on the hold, {@link RetryPolicy#STANDARD}, no lock delay, no adaptive lease
+ * and no retention. No options hold all of them, because such options would override the client's defaults.
  */
 @CheckReturnValue
 public final class AcquireOptions {
@@ -40,7 +40,7 @@ public final class AcquireOptions {
     /** The maximum of the lease, of {@code maxHold} and of a limited wait. */
     public static final Duration MAX_LEASE = Duration.ofDays(365);
 
-    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null, null, null);
+    private static final AcquireOptions INHERITED = new AcquireOptions(null, null, null, null, null, null, null, null);
 
     private final @Nullable Duration maxWait;
     private final @Nullable Duration lease;
@@ -49,6 +49,7 @@ public final class AcquireOptions {
     private final @Nullable RetryPolicy retry;
     private final @Nullable Duration lockDelay;
     private final @Nullable LeaseRange adaptiveLease;
+    private final @Nullable Duration retention;
 
     private AcquireOptions(
             @Nullable Duration maxWait,
@@ -57,7 +58,8 @@ public final class AcquireOptions {
             @Nullable Duration maxHold,
             @Nullable RetryPolicy retry,
             @Nullable Duration lockDelay,
-            @Nullable LeaseRange adaptiveLease) {
+            @Nullable LeaseRange adaptiveLease,
+            @Nullable Duration retention) {
         this.maxWait = maxWait;
         this.lease = lease;
         this.renewal = renewal;
@@ -65,6 +67,7 @@ public final class AcquireOptions {
         this.retry = retry;
         this.lockDelay = lockDelay;
         this.adaptiveLease = adaptiveLease;
+        this.retention = retention;
     }
 
     /**
@@ -166,6 +169,21 @@ public final class AcquireOptions {
     }
 
     /**
+     * How long the client may retain the lock after a release. While it retains a lock, its next acquisition of the same
+     * name gets the lock at once: with the next fencing token, without a request to the store. The client lets a retained
+     * lock go as soon as a caller of another client asks for it, at the end of this time, when the lease has to be renewed,
+     * and when it closes. A crash while a lock is retained blocks others as a crash of its holder does, for the rest of the
+     * lease. A call with another lease or lock delay than the one before, and one with {@link Renewal#NONE}, gets the lock
+     * from the store. Sets of locks ({@link LockClient#lockAll}) are not retained. Refused on a store that does not declare
+     * {@link Capability#RECALLS}.
+     *
+     * @return zero (none) to 365 days, in whole milliseconds; null inherits
+     */
+    public @Nullable Duration retention() {
+        return retention;
+    }
+
+    /**
      * Returns these options with another wait limit.
      *
      * @param value see {@link #maxWait()}
@@ -177,7 +195,7 @@ public final class AcquireOptions {
         if (!value.equals(UNLIMITED)) {
             requireBetween("maxWait", value, Duration.ZERO);
         }
-        return new AcquireOptions(value, lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
+        return new AcquireOptions(value, lease, renewal, maxHold, retry, lockDelay, adaptiveLease, retention);
     }
 
     /**
@@ -189,7 +207,7 @@ public final class AcquireOptions {
      */
     public AcquireOptions withLease(Duration value) {
         Duration checked = leaseOf("lease", Objects.requireNonNull(value, "lease"));
-        return new AcquireOptions(maxWait, checked, renewal, maxHold, retry, lockDelay, adaptiveLease);
+        return new AcquireOptions(maxWait, checked, renewal, maxHold, retry, lockDelay, adaptiveLease, retention);
     }
 
     /**
@@ -200,7 +218,7 @@ public final class AcquireOptions {
      */
     public AcquireOptions withRenewal(Renewal value) {
         Objects.requireNonNull(value, "renewal");
-        return new AcquireOptions(maxWait, lease, value, maxHold, retry, lockDelay, adaptiveLease);
+        return new AcquireOptions(maxWait, lease, value, maxHold, retry, lockDelay, adaptiveLease, retention);
     }
 
     /**
@@ -215,7 +233,7 @@ public final class AcquireOptions {
         if (!value.equals(UNLIMITED)) {
             requireBetween("maxHold", value, MIN_LEASE);
         }
-        return new AcquireOptions(maxWait, lease, renewal, value, retry, lockDelay, adaptiveLease);
+        return new AcquireOptions(maxWait, lease, renewal, value, retry, lockDelay, adaptiveLease, retention);
     }
 
     /**
@@ -226,7 +244,7 @@ public final class AcquireOptions {
      */
     public AcquireOptions withRetry(RetryPolicy value) {
         Objects.requireNonNull(value, "retry");
-        return new AcquireOptions(maxWait, lease, renewal, maxHold, value, lockDelay, adaptiveLease);
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, value, lockDelay, adaptiveLease, retention);
     }
 
     /**
@@ -239,7 +257,7 @@ public final class AcquireOptions {
     public AcquireOptions withLockDelay(Duration value) {
         requireBetween("lockDelay", Objects.requireNonNull(value, "lockDelay"), Duration.ZERO);
         Duration whole = Duration.ofMillis(value.toMillis());
-        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, whole, adaptiveLease);
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, whole, adaptiveLease, retention);
     }
 
     /**
@@ -252,7 +270,20 @@ public final class AcquireOptions {
      */
     public AcquireOptions withAdaptiveLease(Duration shortest, Duration longest) {
         LeaseRange range = new LeaseRange(shortest, longest);
-        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, lockDelay, range);
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, lockDelay, range, retention);
+    }
+
+    /**
+     * Returns these options with another retention.
+     *
+     * @param value see {@link #retention()}; truncated to whole milliseconds
+     * @return new options
+     * @throws IllegalArgumentException if the retention is out of bounds
+     */
+    public AcquireOptions withRetention(Duration value) {
+        requireBetween("retention", Objects.requireNonNull(value, "retention"), Duration.ZERO);
+        Duration whole = Duration.ofMillis(value.toMillis());
+        return new AcquireOptions(maxWait, lease, renewal, maxHold, retry, lockDelay, adaptiveLease, whole);
     }
 
     static Duration leaseOf(String argument, Duration value) {
@@ -268,7 +299,7 @@ public final class AcquireOptions {
     }
 
     private List<@Nullable Object> all() {
-        return Arrays.asList(maxWait, lease, renewal, maxHold, retry, lockDelay, adaptiveLease);
+        return Arrays.asList(maxWait, lease, renewal, maxHold, retry, lockDelay, adaptiveLease, retention);
     }
 
     @Override
@@ -285,6 +316,7 @@ public final class AcquireOptions {
     @Override
     public String toString() {
         return "AcquireOptions[maxWait=" + maxWait + ", lease=" + lease + ", renewal=" + renewal + ", maxHold="
-                + maxHold + ", retry=" + retry + ", lockDelay=" + lockDelay + ", adaptiveLease=" + adaptiveLease + "]";
+                + maxHold + ", retry=" + retry + ", lockDelay=" + lockDelay + ", adaptiveLease=" + adaptiveLease
+                + ", retention=" + retention + "]";
     }
 }

@@ -39,7 +39,12 @@ public enum Capability {
      * A grant lasts for the requested time even if its client disappears. So a name can be kept closed after a loss
      * ({@link AcquireOptions#lockDelay()}).
      */
-    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so a lock delay is refused");
+    KEEPS_LOCK_DELAY("a lock that was lost may be free at once, so a lock delay is refused"),
+    /**
+     * A client that retains a released lock ({@link AcquireOptions#retention()}) is told when a caller of another client
+     * asks for it.
+     */
+    RECALLS("a client would keep released locks from others, so a retention is refused");
 
     private final String absence;
 

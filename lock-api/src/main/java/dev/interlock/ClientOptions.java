@@ -43,6 +43,9 @@ public final class ClientOptions {
     /** The maximum number of renewal threads. */
     public static final int MAX_RENEWAL_THREADS = 1_000;
 
+    /** The maximum of {@link #maxRetained}. */
+    public static final int MAX_RETAINED = 1_000_000;
+
     /** The minimum of the close timeout. */
     public static final Duration MIN_CLOSE_TIMEOUT = Duration.ofMillis(100);
 
@@ -51,7 +54,7 @@ public final class ClientOptions {
 
     /**
      * The defaults of the library: no hint, no listeners, the system's clock, 32 renewal threads, 10 s to close, no
-     * grace, and the standard hand-off.
+     * grace, the standard hand-off, and at most 10,000 retained locks.
      */
     public static final ClientOptions STANDARD = new ClientOptions(
             AcquireOptions.inherited(),
@@ -62,7 +65,8 @@ public final class ClientOptions {
             32,
             Duration.ofSeconds(10),
             Duration.ZERO,
-            HandOff.STANDARD);
+            HandOff.STANDARD,
+            10_000);
 
     private final AcquireOptions defaults;
     private final Map<NamePattern, AcquireOptions> namedDefaults;
@@ -73,6 +77,7 @@ public final class ClientOptions {
     private final Duration closeTimeout;
     private final Duration closeGrace;
     private final HandOff handOff;
+    private final int maxRetained;
 
     private ClientOptions(
             AcquireOptions defaults,
@@ -83,7 +88,8 @@ public final class ClientOptions {
             int renewalThreads,
             Duration closeTimeout,
             Duration closeGrace,
-            HandOff handOff) {
+            HandOff handOff,
+            int maxRetained) {
         this.defaults = Objects.requireNonNull(defaults, "defaults");
         this.namedDefaults = Map.copyOf(namedDefaults);
         this.holderHint = holderHint;
@@ -93,6 +99,11 @@ public final class ClientOptions {
         this.closeTimeout = Objects.requireNonNull(closeTimeout, "closeTimeout");
         this.closeGrace = Objects.requireNonNull(closeGrace, "closeGrace");
         this.handOff = Objects.requireNonNull(handOff, "handOff");
+        this.maxRetained = maxRetained;
+        if (maxRetained < 0 || maxRetained > MAX_RETAINED) {
+            throw new IllegalArgumentException(
+                    "maxRetained must be >= 0 and <= " + MAX_RETAINED + " but was " + maxRetained);
+        }
         if (holderHint != null && !isPrintable(holderHint)) {
             throw new IllegalArgumentException("holderHint must have 1 to " + MAX_HINT
                     + " printable ASCII characters but was '" + holderHint.replaceAll("[^ -~]", "?") + "'");
@@ -204,6 +215,16 @@ public final class ClientOptions {
     }
 
     /**
+     * The maximum number of locks that this client retains after their releases ({@link AcquireOptions#retention()}).
+     * Beyond it, the client lets the lock go that was released longest ago.
+     *
+     * @return 0 to {@value #MAX_RETAINED}
+     */
+    public int maxRetained() {
+        return maxRetained;
+    }
+
+    /**
      * Returns these options with other defaults of acquisitions.
      *
      * @param value see {@link #defaults()}
@@ -211,7 +232,16 @@ public final class ClientOptions {
      */
     public ClientOptions withDefaults(AcquireOptions value) {
         return new ClientOptions(
-                value, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, handOff);
+                value,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -228,7 +258,16 @@ public final class ClientOptions {
         Map<NamePattern, AcquireOptions> more = new HashMap<>(namedDefaults);
         more.put(new NamePattern(pattern), value);
         return new ClientOptions(
-                defaults, more, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, handOff);
+                defaults,
+                more,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -239,7 +278,16 @@ public final class ClientOptions {
      */
     public ClientOptions withHolderHint(String value) {
         return new ClientOptions(
-                defaults, namedDefaults, value, listeners, clock, renewalThreads, closeTimeout, closeGrace, handOff);
+                defaults,
+                namedDefaults,
+                value,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -258,7 +306,8 @@ public final class ClientOptions {
                 renewalThreads,
                 closeTimeout,
                 closeGrace,
-                handOff);
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -277,7 +326,8 @@ public final class ClientOptions {
                 renewalThreads,
                 closeTimeout,
                 closeGrace,
-                handOff);
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -289,7 +339,16 @@ public final class ClientOptions {
      */
     public ClientOptions withRenewalThreads(int value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, listeners, clock, value, closeTimeout, closeGrace, handOff);
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                value,
+                closeTimeout,
+                closeGrace,
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -301,7 +360,16 @@ public final class ClientOptions {
      */
     public ClientOptions withCloseTimeout(Duration value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, value, closeGrace, handOff);
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                value,
+                closeGrace,
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -313,7 +381,16 @@ public final class ClientOptions {
      */
     public ClientOptions withCloseGrace(Duration value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, value, handOff);
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                value,
+                handOff,
+                maxRetained);
     }
 
     /**
@@ -324,7 +401,37 @@ public final class ClientOptions {
      */
     public ClientOptions withHandOff(HandOff value) {
         return new ClientOptions(
-                defaults, namedDefaults, holderHint, listeners, clock, renewalThreads, closeTimeout, closeGrace, value);
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                value,
+                maxRetained);
+    }
+
+    /**
+     * Returns these options with another maximum of retained locks.
+     *
+     * @param value see {@link #maxRetained()}
+     * @return new options
+     * @throws IllegalArgumentException if the number is out of bounds
+     */
+    public ClientOptions withMaxRetained(int value) {
+        return new ClientOptions(
+                defaults,
+                namedDefaults,
+                holderHint,
+                listeners,
+                clock,
+                renewalThreads,
+                closeTimeout,
+                closeGrace,
+                handOff,
+                value);
     }
 
     private List<@Nullable Object> all() {
@@ -337,7 +444,8 @@ public final class ClientOptions {
                 renewalThreads,
                 closeTimeout,
                 closeGrace,
-                handOff);
+                handOff,
+                maxRetained);
     }
 
     @Override
@@ -355,6 +463,7 @@ public final class ClientOptions {
     public String toString() {
         return "ClientOptions[defaults=" + defaults + ", namedDefaults=" + namedDefaults + ", holderHint=" + holderHint
                 + ", listeners=" + listeners + ", clock=" + clock + ", renewalThreads=" + renewalThreads
-                + ", closeTimeout=" + closeTimeout + ", closeGrace=" + closeGrace + ", handOff=" + handOff + "]";
+                + ", closeTimeout=" + closeTimeout + ", closeGrace=" + closeGrace + ", handOff=" + handOff
+                + ", maxRetained=" + maxRetained + "]";
     }
 }

@@ -31,12 +31,14 @@ final class MemoryBulkSteps implements BulkSteps {
     /** Does not overtake waiters of these locks, like a try for one lock. */
     @Override
     public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
-        return store.guarded(() -> {
+        List<Runnable> recalls = new ArrayList<>(1);
+        AcquireAllOutcome outcome = store.guarded(() -> {
             // One reading for all locks: a lock that is free when it is checked is still free when it is granted.
             long now = client.clock().nanoTime();
             for (Attempt attempt : attempts) {
                 Duration busy = store.busyFor(attempt, null, now);
                 if (busy != null) {
+                    recalls.addAll(store.recalls(attempt, client));
                     return new AcquireAllOutcome.Contended(attempt.name(), busy);
                 }
             }
@@ -44,6 +46,8 @@ final class MemoryBulkSteps implements BulkSteps {
             attempts.forEach(attempt -> grants.add(store.grant(attempt, client, null, now)));
             return new AcquireAllOutcome.Granted(grants);
         });
+        recalls.forEach(Runnable::run);
+        return outcome;
     }
 
     @Override

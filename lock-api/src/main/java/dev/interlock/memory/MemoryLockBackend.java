@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** One client's access to a {@link MemoryStore}. */
 final class MemoryLockBackend implements LockBackend {
 
+    private static final int MAX_TOKENS = 1_000;
+
     private static final Capabilities CAPABILITIES = Capabilities.of(
                     "memory", Waiting.SIGNAL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
             .withDeclared(Set.of(
@@ -36,8 +38,9 @@ final class MemoryLockBackend implements LockBackend {
                     Capability.TOKENS_SURVIVE_DATA_LOSS,
                     Capability.SURVIVES_CLOCK_JUMP,
                     Capability.GRANTS_ALL_AT_ONCE,
-                    Capability.KEEPS_LOCK_DELAY))
-            .withMaxTokens(64);
+                    Capability.KEEPS_LOCK_DELAY,
+                    Capability.RECALLS))
+            .withMaxTokens(MAX_TOKENS);
 
     private final MemoryStore store;
     private final Optional<BulkSteps> bulk;
@@ -114,6 +117,10 @@ final class MemoryLockBackend implements LockBackend {
 
     void reportLost(AttemptId id, String detail) {
         context().reportLost(id, detail);
+    }
+
+    void reportWanted(AttemptId id) {
+        context().reportWanted(id);
     }
 
     private BackendContext context() {

@@ -8,7 +8,9 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -105,15 +107,39 @@ public final class MemoryStore {
     }
 
     AcquireOutcome acquire(Attempt attempt, MemoryLockBackend client, @Nullable MemoryContest contest) {
-        return guarded(() -> {
+        List<Runnable> recalls = new ArrayList<>(1);
+        AcquireOutcome outcome = guarded(() -> {
             long now = client.clock().nanoTime();
             Duration busy = busyFor(attempt, contest, now);
+            AcquireOutcome found;
             if (busy != null) {
-                slotOf(attempt.name(), now).enqueue(contest, now);
-                return new AcquireOutcome.Contended(busy);
+                MemorySlot slot = slotOf(attempt.name(), now);
+                slot.enqueue(contest, now);
+                found = new AcquireOutcome.Contended(busy);
+            } else {
+                found = new AcquireOutcome.Granted(grant(attempt, client, contest, now));
             }
-            return new AcquireOutcome.Granted(grant(attempt, client, contest, now));
+            recalls.addAll(recalls(attempt, client));
+            return found;
         });
+        recalls.forEach(Runnable::run);
+        return outcome;
+    }
+
+    /**
+     * What tells the owner of a lock that another client wants it: the one that asks now, or one that waits already and
+     * will not ask again before the lock is free. Called under the guard; to be run without it.
+     */
+    List<Runnable> recalls(Attempt asked, MemoryLockBackend client) {
+        MemorySlot slot = slots.get(asked.name());
+        MemorySlot.Owner owner = slot == null ? null : slot.owner;
+        if (slot == null || owner == null || !owner.attempt().recallable()) {
+            return List.of();
+        }
+        boolean wanted = owner.is(asked) ? slot.waiterCount() > 0 : owner.client() != client;
+        return wanted
+                ? List.of(() -> owner.client().reportWanted(owner.attempt().id()))
+                : List.of();
     }
 
     /** How long the lock stays taken at most; null if it is free or owned by the attempt. Called under the guard. */

@@ -17,13 +17,16 @@ public final class Attempt {
     private final Duration lease;
     private final int tokens;
     private final @Nullable String holderHint;
+    private final boolean recallable;
 
-    private Attempt(LockName name, AttemptId id, Duration lease, int tokens, @Nullable String holderHint) {
+    private Attempt(
+            LockName name, AttemptId id, Duration lease, int tokens, @Nullable String holderHint, boolean recallable) {
         this.name = Objects.requireNonNull(name, "name");
         this.id = Objects.requireNonNull(id, "id");
         this.lease = Objects.requireNonNull(lease, "lease");
         this.tokens = tokens;
         this.holderHint = holderHint;
+        this.recallable = recallable;
     }
 
     /**
@@ -37,7 +40,7 @@ public final class Attempt {
      * @return a new attempt
      */
     public static Attempt of(LockName name, AttemptId id, Duration lease, int tokens, @Nullable String holderHint) {
-        return new Attempt(name, id, lease, tokens, holderHint);
+        return new Attempt(name, id, lease, tokens, holderHint, false);
     }
 
     /**
@@ -85,6 +88,25 @@ public final class Attempt {
         return holderHint;
     }
 
+    /**
+     * Whether the client may retain the lock after a release, and so wants to be told when others ask for it
+     * ({@link BackendContext#reportWanted}).
+     *
+     * @return false unless {@link #withRecall} made it so
+     */
+    public boolean recallable() {
+        return recallable;
+    }
+
+    /**
+     * Returns this attempt as one of a client that wants to be told when others ask for the lock.
+     *
+     * @return the same attempt, recallable
+     */
+    public Attempt withRecall() {
+        return new Attempt(name, id, lease, tokens, holderHint, true);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Attempt attempt
@@ -92,6 +114,7 @@ public final class Attempt {
                 && name.equals(attempt.name)
                 && lease.equals(attempt.lease)
                 && tokens == attempt.tokens
+                && recallable == attempt.recallable
                 && Objects.equals(holderHint, attempt.holderHint);
     }
 
@@ -103,6 +126,6 @@ public final class Attempt {
     @Override
     public String toString() {
         return "Attempt[name=" + name + ", id=" + id + ", lease=" + lease + ", tokens=" + tokens + ", holderHint="
-                + holderHint + "]";
+                + holderHint + ", recallable=" + recallable + "]";
     }
 }

@@ -34,4 +34,16 @@ public interface BackendContext {
      * @param detail the observed cause, in plain text
      */
     void reportUncertain(AttemptId id, String detail);
+
+    /**
+     * Reports that a caller of another client asked for the lock of a granted attempt. A client that retains the lock
+     * then lets it go; one that holds it does not retain it after its release. The report may come before the grant has
+     * been returned, and at every such request. Reports about attempts that are not {@link Attempt#recallable()
+     * recallable} or have ended are ignored.
+     *
+     * @param id the attempt
+     */
+    default void reportWanted(AttemptId id) {
+        // A context of a test that retains nothing.
+    }
 }

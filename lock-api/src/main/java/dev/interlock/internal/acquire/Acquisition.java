@@ -174,6 +174,9 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
             return;
         }
         HandOffOffer offer = offered.take();
+        if (offer == null) {
+            offer = retained();
+        }
         if (offer != null) {
             accept(offer);
             return;
@@ -212,6 +215,18 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         }
     }
 
+    /** A lock that this client retains, if this is the next to have it; one that does not suit it is released first. */
+    private @Nullable HandOffOffer retained() {
+        if (holds.retained.isEmpty() || !queues.isNext(name, options.singleTry() ? null : this)) {
+            return null;
+        }
+        HandOffOffer offer = holds.retained.claim(name, options);
+        if (offer == null) {
+            holds.retained.release(name);
+        }
+        return offer;
+    }
+
     /** Others of this client have left their grant to this one. */
     private void accept(HandOffOffer offer) {
         Hold hold = offer.hold(options, wanted);
@@ -227,6 +242,10 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
             // Too late: it waits on, and is woken when the store can be asked again.
             offered.reopen();
             offer.giveBack();
+            if (options.singleTry()) {
+                // It stands in no queue.
+                wake();
+            }
         }
     }
 
@@ -252,11 +271,13 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
     }
 
     private void step() {
-        if (attempts == 0 && !options.singleTry()) {
-            requests = requests.reserving(HandOffBudget.tokens(
+        if (attempts == 0 && (options.retains() || !options.singleTry())) {
+            int tokens = HandOffBudget.tokens(
                     queues.demand(name),
+                    options.retains(),
                     holds.handOff,
-                    acquisitions.backend.capabilities().maxTokens()));
+                    acquisitions.backend.capabilities().maxTokens());
+            requests = requests.reserving(tokens, options.retains());
         }
         attempts++;
         asksSoon = true;

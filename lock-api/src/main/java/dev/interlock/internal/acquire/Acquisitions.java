@@ -8,6 +8,7 @@ import dev.interlock.internal.backend.SafeBackend;
 import dev.interlock.internal.event.EventDispatcher;
 import dev.interlock.internal.event.WaiterCounts;
 import dev.interlock.internal.hold.HandOffOffer;
+import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.hold.Holds;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.internal.machine.ClientThreads;
@@ -63,6 +64,13 @@ public final class Acquisitions {
     /** A new attempt, whose id no other has. */
     public Attempt attempt(LockName name, Duration lease, int tokens) {
         return Attempt.of(name, machine.attemptId(), lease, tokens, holderHint);
+    }
+
+    /** The hold of a caller whose lock this client retains; null if it has to acquire it. */
+    public @Nullable Hold retained(LockName name, EffectiveOptions options) {
+        StackRoom.require();
+        requireOpen();
+        return holds.retained.take(name, options, ALWAYS);
     }
 
     /** Starts an acquisition; its first step runs at once on the executor. */

@@ -45,13 +45,13 @@ final class AttemptRequests {
     }
 
     /** The same attempt for so many tokens. It was not sent yet, so that its id is still free. */
-    AttemptRequests reserving(int tokens) {
-        if (tokens == attempt.tokens()) {
+    AttemptRequests reserving(int tokens, boolean recallable) {
+        if (tokens == attempt.tokens() && !recallable) {
             return this;
         }
         contest.close();
-        return new AttemptRequests(
-                backend, Attempt.of(attempt.name(), attempt.id(), attempt.lease(), tokens, attempt.holderHint()), wake);
+        Attempt reserving = Attempt.of(attempt.name(), attempt.id(), attempt.lease(), tokens, attempt.holderHint());
+        return new AttemptRequests(backend, recallable ? reserving.withRecall() : reserving, wake);
     }
 
     /** Asks for the lock without entering the store's queue. */

@@ -56,6 +56,7 @@ final class Closing {
         try {
             List<PendingAcquisition<?>> waiting = acquisitions.all();
             waiting.forEach(PendingAcquisition::cancel);
+            CountDownLatch retained = holds.retained.letAllGo();
             // What they have left to do is short, and the close would wait for it to the end of its bound.
             threads.work.runUnserved();
             CountDownLatch settled = new CountDownLatch(waiting.size());
@@ -66,6 +67,7 @@ final class Closing {
             await(settled);
             // One of those steps may have been a grant.
             CountDownLatch second = endHolds();
+            await(retained);
             await(first);
             await(second);
             withoutLocks();

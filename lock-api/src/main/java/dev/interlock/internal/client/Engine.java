@@ -53,7 +53,7 @@ public final class Engine implements LockClient {
         threads = new ClientThreads(options.renewalThreads(), machine);
         events = new EventDispatcher(machine, threads.timers, options.listeners());
         log = new ClientLog(backend, machine, threads.timers);
-        holds = new Holds(backend, threads, events, log, options.handOff());
+        holds = new Holds(backend, threads, events, log, options.handOff(), options.maxRetained());
         acquisitions = new Acquisitions(holds, options.holderHint());
         // Last, since a client that could not be made is never closed.
         threads.timers.keepThread();
@@ -142,6 +142,7 @@ public final class Engine implements LockClient {
         parts.put("timers", threads.timers.isEmpty());
         parts.put("counts of waiters", acquisitions.waiterCounts().isEmpty());
         parts.put("holds of threads", entered.isEmpty());
+        parts.put("retained locks", holds.retained.isEmpty());
         parts.put("renewals that are due", holds.batches.isEmpty());
         parts.put("renewals that were asked for", holds.askedRenewals.isEmpty());
         return parts.entrySet().stream()
@@ -160,6 +161,11 @@ public final class Engine implements LockClient {
         @Override
         public void reportLost(AttemptId id, String detail) {
             holds.report(id, hold -> hold.lose(LossCause.SESSION_ENDED, detail));
+        }
+
+        @Override
+        public void reportWanted(AttemptId id) {
+            holds.wanted(id);
         }
 
         @Override

@@ -43,16 +43,23 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
 
     @Override
     public Optional<LockHandle> tryAcquire() {
-        return Optional.ofNullable(awaitUninterruptibly(effective(ONE_TRY), Acquisitions.ALWAYS)
-                        .outcome())
-                .map(acquisitions.holds::handle);
+        EffectiveOptions once = effective(ONE_TRY);
+        Hold hold = acquisitions.retained(lockName, once);
+        if (hold == null) {
+            hold = awaitUninterruptibly(once, Acquisitions.ALWAYS).outcome();
+        }
+        return Optional.ofNullable(hold).map(acquisitions.holds::handle);
     }
 
     @Override
     public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
-        return Optional.ofNullable(
-                        await(effective(options), Acquisitions.ALWAYS).outcome())
-                .map(acquisitions.holds::handle);
+        EffectiveOptions effective = effective(options);
+        requireNoInterrupt();
+        Hold hold = acquisitions.retained(lockName, effective);
+        if (hold == null) {
+            hold = await(effective, Acquisitions.ALWAYS).outcome();
+        }
+        return Optional.ofNullable(hold).map(acquisitions.holds::handle);
     }
 
     @Override
@@ -61,10 +68,15 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
     }
 
     private Handle acquireHandle(AcquireOptions options) throws InterruptedException {
-        Acquisition acquisition = await(effective(options), Acquisitions.ALWAYS);
-        Hold hold = acquisition.outcome();
+        EffectiveOptions effective = effective(options);
+        requireNoInterrupt();
+        Hold hold = acquisitions.retained(lockName, effective);
         if (hold == null) {
-            throw acquisition.timeout();
+            Acquisition acquisition = await(effective, Acquisitions.ALWAYS);
+            hold = acquisition.outcome();
+            if (hold == null) {
+                throw acquisition.timeout();
+            }
         }
         return acquisitions.holds.handle(hold);
     }
@@ -108,11 +120,15 @@ record NamedLock(Acquisitions acquisitions, ReentrantHolds entered, LockName loc
 
     /** Waits interruptibly; the acquisition is settled when this returns or throws. */
     Acquisition await(EffectiveOptions options, BooleanSupplier wanted) throws InterruptedException {
+        requireNoInterrupt();
+        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
+        return steps.await(acquisitions.begin(lockName, options, steps, wanted));
+    }
+
+    private static void requireNoInterrupt() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        CallerThreadExecutor steps = new CallerThreadExecutor(acquisitions.machine);
-        return steps.await(acquisitions.begin(lockName, options, steps, wanted));
     }
 
     /** Waits whatever happens to the thread; an interrupt stays in its flag. */

@@ -21,13 +21,21 @@ public final class HandOffOffer {
     }
 
     private LockName name() {
-        return before.grant().attempt().name();
+        return before.name();
     }
 
     /** Offers the grant to the first waiter; false if the budget is used up, that waiter declines, or there is none. */
     boolean offer() {
         return !holds.isClosing()
                 && before.hasHandOffsLeft()
+                && before.renewals().isQuiet()
+                && holds.queues.offer(name(), this);
+    }
+
+    /** Offers a retained grant in the same way; that is no hand-off, but a waiter that came while it was put away. */
+    boolean offerRetained() {
+        return !holds.isClosing()
+                && before.isFitForNext()
                 && before.renewals().isQuiet()
                 && holds.queues.offer(name(), this);
     }

@@ -4,6 +4,7 @@ package dev.interlock.internal.hold;
 import dev.interlock.HandleState;
 import dev.interlock.LockEvent;
 import dev.interlock.LockLost;
+import dev.interlock.LockName;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.internal.hold.HoldState.Event;
@@ -29,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * One handle's ownership of a name in the store, from the grant to the end: one lease, one deadline, one fencing token.
  * Its states and moves are in {@link HoldState}. Thread-safe.
  *
- * <p>A release may hand the grant off to the next waiter of this client ({@link HandOffOffer}). This hold is then over as
- * after any other release, and the next one is a hold of its own.
+ * <p>A release may hand the grant off to the next waiter of this client ({@link HandOffOffer}), or leave it to the client
+ * for a next handle ({@link RetainedLocks}). This hold is then over as after any other release, and the next one is a hold
+ * of its own.
  *
  * <p>The deadline is local, and every reading of the state checks it, so the end of a lease needs neither a reply nor a
  * thread. The timer thread runs {@link #check}, which only decides; I/O happens on other threads.
@@ -44,6 +46,8 @@ public final class Hold {
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final HandOffBudget budget;
+    private final Retention retention;
+    private final long retentionNanos;
     private final RenewalCycle renewals;
     private final LossNotifier lossNotifier;
     private final HoldCompensation compensation;
@@ -76,6 +80,8 @@ public final class Hold {
         guard = machine.lock();
         grantedNanos = machine.nanoTime();
         budget = HandOffBudget.of(grant, holds.handOff, grantedNanos);
+        retention = new Retention(grant.attempt().recallable());
+        retentionNanos = options.retentionNanos();
         deadline = new LeaseDeadline(machine, grant.sentNanos(), options.maxHoldNanos());
         deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
         long due = holds.pace.nextDue(grant.sentNanos(), options.reliedOn(grant.lease()));
@@ -84,14 +90,16 @@ public final class Hold {
         compensation = new HoldCompensation(holds, grant, repeated);
     }
 
-    /** The hold that follows another one by hand-off, in the same lease of the store. */
+    /** The hold that follows another one by hand-off or after its retention, in the same lease of the store. */
     Hold(Hold before, EffectiveOptions options, BooleanSupplier wanted) {
         holds = before.holds;
         machine = before.machine;
         grant = before.grant;
         token = before.token + 1;
         guard = machine.lock();
-        budget = before.budget.next();
+        budget = before.state == HoldState.RETAINED ? before.budget.nextRetained() : before.budget.next();
+        retention = before.retention;
+        retentionNanos = options.retentionNanos();
         grantedNanos = machine.nanoTime();
         deadline = before.deadline.goOn(grantedNanos, options.maxHoldNanos());
         renewals = new RenewalCycle(holds, this, options, deadline, wanted, before.renewals.dueNanos());
@@ -115,7 +123,15 @@ public final class Hold {
     }
 
     public String lockName() {
-        return grant.attempt().name().value();
+        return name().value();
+    }
+
+    LockName name() {
+        return grant.attempt().name();
+    }
+
+    Retention retention() {
+        return retention;
     }
 
     public LossNotifier lossNotifier() {
@@ -380,17 +396,80 @@ public final class Hold {
         }
     }
 
-    /** True if a waiter of this client has the lock next, so that the store need not be asked to release it. */
+    /**
+     * True if a waiter of this client has the lock next, or the client retains it, so that the store need not be asked to
+     * release it.
+     */
     boolean handOff(Release asked) {
-        if (!asked.isCertain() || !hasHandOffsLeft() || !moveGuarded(Event.OFFER)) {
+        boolean offers = hasHandOffsLeft();
+        boolean retains = retentionNanos > 0 && retention.isPossible() && budget.hasTokenLeft();
+        if (!asked.isCertain() || !(offers || retains) || !moveGuarded(Event.OFFER)) {
             return false;
         }
-        if (new HandOffOffer(holds, this).offer()) {
+        if (offers && new HandOffOffer(holds, this).offer()) {
             endHandedOff();
+            return true;
+        }
+        if (retains && holds.retained.retain(this, retentionNanos)) {
             return true;
         }
         moveGuarded(Event.DECLINE);
         return false;
+    }
+
+    /** The client retains the lock: for its user this hold is over. */
+    void endRetained() {
+        guard.lock();
+        try {
+            Release asked = release;
+            if (asked != null && move(Event.RETAIN)) {
+                asked.endWithoutRequest();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Whether what is proven of a retained grant is enough for a next handle. */
+    boolean isFitForNext() {
+        return retention.isPossible() && !deadline.hasPassed() && !deadline.hasSlept();
+    }
+
+    /** Another client wants the lock: it is not retained any more. */
+    public void recall() {
+        retention.end();
+        holds.retained.letGoIfRetained(this);
+    }
+
+    /** The store is asked in the background to release a retained lock. */
+    void giveBack() {
+        if (moveGuarded(Event.LET_GO)) {
+            compensation.compensate(renewals.kept(), this::endGivenBack);
+        }
+    }
+
+    /** The same on this thread. */
+    void giveBackNow() {
+        if (moveGuarded(Event.LET_GO)) {
+            try {
+                compensation.release(renewals.kept());
+            } finally {
+                endGivenBack();
+            }
+        }
+    }
+
+    /** The store was asked to release a retained lock, together with others. */
+    void gaveBack(ReleaseOutcome outcome) {
+        if (moveGuarded(Event.LET_GO)) {
+            compensation.compensateIfNeeded(outcome instanceof ReleaseOutcome.Unknown, renewals.kept(), Duration.ZERO);
+            endGivenBack();
+        }
+    }
+
+    private void endGivenBack() {
+        holds.freed(this);
+        holds.forget(this);
     }
 
     /** Whether the grant may still go to another handle of this client. */
@@ -403,8 +482,9 @@ public final class Hold {
         guard.lock();
         try {
             Release asked = release;
-            if (asked != null && move(Event.ACCEPT)) {
-                asked.handedOff();
+            boolean told = state == HoldState.RETAINED;
+            if (asked != null && move(Event.ACCEPT) && !told) {
+                asked.endWithoutRequest();
             }
         } finally {
             guard.unlock();
@@ -429,12 +509,14 @@ public final class Hold {
     void reported(Consumer<Hold> report) {
         report.accept(this);
         Hold following;
+        boolean retained;
         guard.lock();
         try {
             // What the backend reports after the release was asked for makes the grant unfit for a hand-off.
             move(Event.REPORT);
             following = next;
-            if (following == null && (state == HoldState.OFFERED || state == HoldState.HANDED_OFF)) {
+            retained = state == HoldState.RETAINED;
+            if (following == null && (retained || state == HoldState.OFFERED || state == HoldState.HANDED_OFF)) {
                 reportsForNext.add(report);
             }
         } finally {
@@ -442,6 +524,8 @@ public final class Hold {
         }
         if (following != null) {
             following.reported(report);
+        } else if (retained) {
+            recall();
         }
     }
 

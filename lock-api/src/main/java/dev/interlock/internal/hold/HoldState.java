@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * OFFERED    | DECLINE   | RELEASING  | the releasing thread           |
  * OFFERED    | ACCEPT    | HANDED_OFF | the releasing thread, or the   | Released, then the result
  *            |           |            | waiter that accepts            |
+ * OFFERED    | RETAIN    | RETAINED   | the releasing thread           | Released, then the result
+ * RETAINED   | ACCEPT    | HANDED_OFF | a next caller                  |
+ * RETAINED   | LET_GO    | RELEASED   | the client                     |
  * RELEASING  | ANSWER    | RELEASED   | the store, or the close        | Released or ReleaseFailed, then the result
  * </pre>
  *
@@ -53,7 +56,10 @@ enum HoldState {
     /** The grant is offered to the waiters of this client instead of being released at the store. */
     OFFERED(HandleState.RELEASED),
 
-    /** A waiter of this client has the grant. */
+    /** The client has the grant for a next handle. */
+    RETAINED(HandleState.RELEASED),
+
+    /** Another handle of this client has the grant. */
     HANDED_OFF(HandleState.RELEASED),
 
     /** The store alone can say how the release ends. */
@@ -76,8 +82,12 @@ enum HoldState {
         OFFER,
         /** No waiter accepts the offer. */
         DECLINE,
-        /** A waiter accepts the offer. */
+        /** A waiter accepts the offer, or a caller gets the retained lock. */
         ACCEPT,
+        /** No waiter is there, and the client keeps the grant. */
+        RETAIN,
+        /** The client no longer keeps the grant. */
+        LET_GO,
         /** The backend reports a loss or a doubt about the grant. */
         REPORT,
         /** The store is asked for the release. */
@@ -102,7 +112,8 @@ enum HoldState {
                 .on(Event.REPORT, RELEASING)
                 .on(Event.SEND, RELEASING)
                 .on(Event.ANSWER, RELEASED);
-        OFFERED.on(Event.DECLINE, RELEASING).on(Event.ACCEPT, HANDED_OFF);
+        OFFERED.on(Event.DECLINE, RELEASING).on(Event.ACCEPT, HANDED_OFF).on(Event.RETAIN, RETAINED);
+        RETAINED.on(Event.ACCEPT, HANDED_OFF).on(Event.LET_GO, RELEASED);
         RELEASING.on(Event.ANSWER, RELEASED);
     }
 

@@ -40,6 +40,7 @@ public final class Holds {
     public final RenewalBatches batches;
     public final ReleaseQueue releases;
     public final RenewalQueue askedRenewals;
+    public final RetainedLocks retained;
 
     private final ConcurrentMap<AttemptId, Hold> holds = new ConcurrentHashMap<>();
     private final ConcurrentMap<AttemptId, PendingReports> expected = new ConcurrentHashMap<>();
@@ -48,7 +49,13 @@ public final class Holds {
     private volatile boolean ended;
 
     /** The holds of a client that has none yet. */
-    public Holds(SafeBackend backend, ClientThreads threads, EventDispatcher events, ClientLog log, HandOff handOff) {
+    public Holds(
+            SafeBackend backend,
+            ClientThreads threads,
+            EventDispatcher events,
+            ClientLog log,
+            HandOff handOff,
+            int maxRetained) {
         this.backend = backend;
         this.threads = threads;
         this.events = events;
@@ -63,6 +70,7 @@ public final class Holds {
         releases = new ReleaseQueue(threads);
         askedRenewals = new RenewalQueue(threads);
         batches = new RenewalBatches(backend, threads.renewals);
+        retained = new RetainedLocks(this, maxRetained);
     }
 
     /** A copy of those that last. */
@@ -94,6 +102,12 @@ public final class Holds {
         add(hold);
     }
 
+    /** The caller has a lock that this client retained. */
+    void acquiredAgain(Hold hold) {
+        queues.acquiredAgain(name(hold), Thread.currentThread());
+        add(hold);
+    }
+
     private void add(Hold hold) {
         holds.put(hold.grant().attempt().id(), hold);
     }
@@ -118,7 +132,7 @@ public final class Holds {
     }
 
     private static LockName name(Hold hold) {
-        return hold.grant().attempt().name();
+        return hold.name();
     }
 
     /**
@@ -154,6 +168,18 @@ public final class Holds {
         @Nullable Hold hold = holds.get(id);
         if (hold != null) {
             hold.reported(report);
+        }
+    }
+
+    /** Another client wants the lock of an attempt, whose grant may still be on its way. */
+    public void wanted(AttemptId id) {
+        PendingReports pending = expected.get(id);
+        if (pending != null) {
+            pending.add(id, Hold::recall);
+        }
+        @Nullable Hold hold = holds.get(id);
+        if (hold != null) {
+            hold.recall();
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * How the store is asked for a release, and the result. The first result counts, and {@link Hold} knows which is the
- * first: the store's answer, a hand-off, or the close of the client before that answer. Thread-safe.
+ * first: the store's answer, a hand-off, a retention, or the close of the client before that answer. Thread-safe.
  */
 public final class Release {
 
@@ -39,7 +39,7 @@ public final class Release {
         this.certain = certain;
     }
 
-    /** Hands the lock off to the next waiter of this client, or asks the store. */
+    /** Hands the lock off to the next waiter of this client, or lets the client retain it, or asks the store. */
     public void handOffOrSend() {
         if (!hold.handOff(this)) {
             send();
@@ -83,8 +83,8 @@ public final class Release {
         return certain;
     }
 
-    /** A waiter of this client has the lock next: the store is not asked. */
-    void handedOff() {
+    /** A waiter of this client has the lock next, or the client retains it: the store is not asked. */
+    void endWithoutRequest() {
         holds.events.publish(this::released);
         result.complete(ReleaseResult.RELEASED);
     }

@@ -25,7 +25,8 @@ public final class Defaults {
             .withRenewal(Renewal.AUTO)
             .withMaxHold(AcquireOptions.UNLIMITED)
             .withRetry(RetryPolicy.STANDARD)
-            .withLockDelay(Duration.ZERO);
+            .withLockDelay(Duration.ZERO)
+            .withRetention(Duration.ZERO);
 
     private final AcquireOptions ofAllNames;
     private final List<Named> mostExactFirst;
@@ -60,6 +61,7 @@ public final class Defaults {
         merged = filled(merged, options.maxHold(), base.maxHold(), AcquireOptions::withMaxHold);
         merged = filled(merged, options.retry(), base.retry(), AcquireOptions::withRetry);
         merged = filled(merged, options.lockDelay(), base.lockDelay(), AcquireOptions::withLockDelay);
+        merged = filled(merged, options.retention(), base.retention(), AcquireOptions::withRetention);
         LeaseRange range = adaptiveLease(options, base);
         return range == null ? merged : merged.withAdaptiveLease(range.shortest(), range.longest());
     }

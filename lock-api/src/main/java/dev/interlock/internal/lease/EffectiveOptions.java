@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lockDelay how long the store keeps the lock beyond the lease
  * @param adaptiveLease the bounds of a lease that follows how long holds take, within what the store can keep; null for
  *     a fixed one
+ * @param retentionNanos how long the client may retain the lock after a release; 0 for not at all
  */
 public record EffectiveOptions(
         long maxWaitNanos,
@@ -32,7 +33,8 @@ public record EffectiveOptions(
         long maxHoldNanos,
         RetryPolicy retry,
         Duration lockDelay,
-        @Nullable LeaseRange adaptiveLease) {
+        @Nullable LeaseRange adaptiveLease,
+        long retentionNanos) {
 
     public static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -54,6 +56,8 @@ public record EffectiveOptions(
             lease = range != null ? nearest(range, lease) : some ? cut(lease, longest) : lease;
         }
         checkLockDelay(lockDelay, capabilities);
+        Duration retention = given(options.retention(), defaults.retention());
+        checkRetention(retention, capabilities);
         if (range != null) {
             checkLease(range.shortest(), lockDelay, capabilities);
         }
@@ -65,7 +69,9 @@ public record EffectiveOptions(
                 nanos(given(options.maxHold(), defaults.maxHold())),
                 given(options.retry(), defaults.retry()),
                 lockDelay,
-                range);
+                range,
+                // Without renewal a holder relies on all of its lease, and nothing is left for a next one.
+                renewal == Renewal.AUTO ? retention.toNanos() : 0);
     }
 
     private static <T> T given(@Nullable T own, @Nullable T inherited) {
@@ -92,6 +98,14 @@ public record EffectiveOptions(
             throw new IllegalArgumentException("lockDelay must be zero on " + capabilities.backend()
                     + ", which does not declare KEEPS_LOCK_DELAY since a grant may end with its client, but was "
                     + lockDelay + ": take a store with leases, or do without it and guard the resource by tokens");
+        }
+    }
+
+    private static void checkRetention(Duration retention, Capabilities capabilities) {
+        if (!retention.isZero() && !capabilities.has(Capability.RECALLS)) {
+            throw new IllegalArgumentException("retention must be zero on " + capabilities.backend()
+                    + ", which does not declare RECALLS since it cannot tell a client that another one wants its lock,"
+                    + " but was " + retention);
         }
     }
 
@@ -130,15 +144,28 @@ public record EffectiveOptions(
                 maxHoldNanos,
                 retry.withMaxAttempts(Integer.MAX_VALUE),
                 lockDelay,
-                adaptiveLease);
+                adaptiveLease,
+                retentionNanos);
     }
 
     public EffectiveOptions withMaxWaitNanos(long nanos) {
-        return new EffectiveOptions(nanos, lease, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
+        return new EffectiveOptions(
+                nanos, lease, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease, retentionNanos);
     }
 
     EffectiveOptions withLease(Duration chosen) {
-        return new EffectiveOptions(maxWaitNanos, chosen, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease);
+        return new EffectiveOptions(
+                maxWaitNanos, chosen, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease, retentionNanos);
+    }
+
+    /** The same for a lock of a set, which is not retained. */
+    public EffectiveOptions withoutRetention() {
+        return new EffectiveOptions(maxWaitNanos, lease, renewal, maxHoldNanos, retry, lockDelay, adaptiveLease, 0);
+    }
+
+    /** Whether the client may retain the lock after a release. */
+    public boolean retains() {
+        return retentionNanos > 0;
     }
 
     public boolean singleTry() {

@@ -74,6 +74,7 @@ final class BulkAcquisition {
     }
 
     private List<Hold> asked(BulkSteps steps, BooleanSupplier wanted) {
+        parts.forEach(part -> holds.retained.release(part.attempt.name()));
         long driftMillis = LeaseDeadline.driftMillis(acquisitions.machine);
         AcquireAllOutcome outcome =
                 steps.tryAcquireAll(parts.stream().map(Part::attempt).toList());

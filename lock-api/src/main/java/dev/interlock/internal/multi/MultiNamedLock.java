@@ -128,7 +128,9 @@ public final class MultiNamedLock implements MultiLock {
                 ? options
                 : options.withMaxWait(requireNonNull(defaults.ofAllNames().maxWait()));
         NavigableMap<LockName, EffectiveOptions> wanted = new TreeMap<>();
-        names.forEach(name -> wanted.put(name, acquisitions.effective(name, limited, defaults.of(name.value()))));
+        names.forEach(name -> wanted.put(
+                name,
+                acquisitions.effective(name, limited, defaults.of(name.value())).withoutRetention()));
         return MultiAcquisition.begin(acquisitions, wanted, what(), steps);
     }
 

@@ -159,6 +159,20 @@ final class LocalQueue<O> {
         });
     }
 
+    /** A caller that stood in no queue has a lock that this client retained. */
+    void acquiredAgain(Thread caller) {
+        guarded(() -> holder = caller);
+    }
+
+    boolean hasWaiters() {
+        return guarded(() -> !waiters.isEmpty());
+    }
+
+    /** Whether a waiter is the first; null stands for a try, which is next if there are no waiters. */
+    boolean isNext(@Nullable Waiter<O> waiter) {
+        return guarded(() -> head() == waiter);
+    }
+
     void freed() {
         guarded(() -> held--);
     }

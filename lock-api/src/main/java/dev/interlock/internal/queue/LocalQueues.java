@@ -126,6 +126,26 @@ public final class LocalQueues<O> {
         }
     }
 
+    /** Makes a thread the holder of a lock that this client retained. */
+    public void acquiredAgain(LockName name, Thread caller) {
+        LocalQueue<O> queue = queues.get(name);
+        if (queue != null) {
+            queue.acquiredAgain(caller);
+        }
+    }
+
+    /** Whether a caller of this client waits for the lock. */
+    public boolean isWanted(LockName name) {
+        LocalQueue<O> queue = queues.get(name);
+        return queue != null && queue.hasWaiters();
+    }
+
+    /** Whether a waiter is the first of its name; null stands for a try, which is next if there are no waiters. */
+    public boolean isNext(LockName name, @Nullable Waiter<O> waiter) {
+        LocalQueue<O> queue = queues.get(name);
+        return queue != null && queue.isNext(waiter);
+    }
+
     /** The hold of a name has ended: this client does not count as its holder any more. Wakes no waiter yet. */
     public void freed(LockName name) {
         LocalQueue<O> queue = queues.get(name);

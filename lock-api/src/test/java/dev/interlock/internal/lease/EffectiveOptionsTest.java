@@ -37,7 +37,8 @@ class EffectiveOptionsTest {
                         EffectiveOptions.NO_LIMIT,
                         RetryPolicy.STANDARD,
                         Duration.ZERO,
-                        null));
+                        null,
+                        0));
     }
 
     @Test
