@@ -16,8 +16,19 @@ import java.util.Locale;
  * @param hold how long to hold it
  * @param extra when the call is cancelled or interrupted, or the cap on the hold
  * @param delay the lock delay after a loss, where the store supports one
+ * @param retention how long the client may retain the lock after the release
  */
-record Call(Way way, String name, int pause, int limit, int lease, boolean renewed, int hold, int extra, int delay) {
+record Call(
+        Way way,
+        String name,
+        int pause,
+        int limit,
+        int lease,
+        boolean renewed,
+        int hold,
+        int extra,
+        int delay,
+        int retention) {
 
     /** How a lock is acquired, or which other step it is. */
     enum Way {
@@ -83,12 +94,13 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 chance.below(4) != 0,
                 chance.below(3) == 0 ? chance.below(2 * lease) : chance.below(60),
                 chance.below(800),
-                chance.below(6) == 0 ? DELAYS[chance.below(DELAYS.length)] : 0);
+                chance.below(6) == 0 ? DELAYS[chance.below(DELAYS.length)] : 0,
+                0);
     }
 
     /** The same call with the lock and lease of the whole crowd, so that one caller can follow another. */
     Call inCrowd() {
-        return new Call(way, "a", pause, limit, LEASES[1], true, hold, extra, 0);
+        return new Call(way, "a", pause, limit, LEASES[1], true, hold, extra, 0, 0);
     }
 
     /** The same call for a set, or for one lock of the sets that the other callers request. */
@@ -103,7 +115,13 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 true,
                 hold,
                 extra,
+                0,
                 0);
+    }
+
+    /** The same call by a client that may retain the lock. */
+    Call retaining(int millis) {
+        return new Call(way, name, pause, limit, lease, renewed, hold, extra, delay, millis);
     }
 
     String text() {
@@ -117,12 +135,13 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 Boolean.toString(renewed),
                 Integer.toString(hold),
                 Integer.toString(extra),
-                Integer.toString(delay));
+                Integer.toString(delay))
+                + (retention == 0 ? "" : "," + retention);
     }
 
     /**
      * Parses words, of which the first two name the client and the caller. Cases from before there were lock delays
-     * lack the last word.
+     * lack the last word; those without retention have none for it.
      */
     static Call parse(String[] words) {
         return new Call(
@@ -134,7 +153,8 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                 Boolean.parseBoolean(words[7]),
                 Integer.parseInt(words[8]),
                 Integer.parseInt(words[9]),
-                words.length > 10 ? Integer.parseInt(words[10]) : 0);
+                words.length > 10 ? Integer.parseInt(words[10]) : 0,
+                words.length > 11 ? Integer.parseInt(words[11]) : 0);
     }
 
     /** Whether it waits for days instead of for its limit. */
@@ -180,6 +200,7 @@ record Call(Way way, String name, int pause, int limit, int lease, boolean renew
                         + " ms"
                         + (renewed ? ", renewed" : "") + ", holds it for " + hold + " ms"
                         + (delay > 0 ? ", closed for " + delay + " ms after a loss" : "")
+                        + (retention > 0 ? ", retained for " + retention + " ms" : "")
                         + (isGivenUp()
                                 ? ", given up after " + extra + " ms"
                                 : isCapped() ? ", but at most " + cap() + " ms" : "");

@@ -104,6 +104,9 @@ final class Caller {
         if (delay(call) > 0) {
             options = options.withLockDelay(Duration.ofMillis(call.delay()));
         }
+        if (call.retention() > 0 && client.capabilities().has(Capability.RECALLS)) {
+            options = options.withRetention(Duration.ofMillis(call.retention()));
+        }
         return call.isCapped() ? options.withMaxHold(Duration.ofMillis(call.cap())) : options;
     }
 

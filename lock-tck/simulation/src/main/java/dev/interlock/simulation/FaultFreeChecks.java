@@ -34,10 +34,15 @@ final class FaultFreeChecks {
 
     private final World world;
     private final Director director;
+    private final long retentionNanos;
+    private final long promptNanos;
 
     FaultFreeChecks(World world, Director director) {
         this.world = world;
         this.director = director;
+        retentionNanos = world.scenario().longestRetentionNanos();
+        // A recall and the release that it asks for are two messages more.
+        promptNanos = retentionNanos > 0 ? 3 * PROMPT_NANOS : PROMPT_NANOS;
     }
 
     List<String> findings() {
@@ -74,7 +79,7 @@ final class FaultFreeChecks {
         return findings;
     }
 
-    /** A caller is refused a lock only if another caller has it, wants it, or has just lost it. */
+    /** A caller is refused a lock only if another caller has it, wants it, or has just lost it, or a client retains it. */
     private void addRefused(List<String> findings, Wait wait) {
         long from = wait.began() - SOON_NANOS;
         boolean met = world.waits().stream()
@@ -85,7 +90,7 @@ final class FaultFreeChecks {
                 || world.beliefs().stream()
                         .anyMatch(belief -> wait.locks().contains(belief.lock())
                                 && belief.from() <= wait.ended()
-                                && belief.to() + belief.delayNanos() >= from);
+                                && belief.to() + belief.delayNanos() + retentionNanos >= from);
         if (!met) {
             findings.add("a caller was refused " + wait.locks() + " at " + wait.ended() / 1_000_000
                     + " ms, and no other caller had or wanted it");
@@ -131,7 +136,7 @@ final class FaultFreeChecks {
             if (!wait.locks().contains(belief.lock())) {
                 continue;
             }
-            if (belief.from() - free > (prompt ? PROMPT_NANOS : most) && belief.from() <= wait.ended()) {
+            if (belief.from() - free > (prompt ? promptNanos : most) && belief.from() <= wait.ended()) {
                 break;
             }
             if (belief.to() + belief.delayNanos() >= free) {
@@ -139,7 +144,7 @@ final class FaultFreeChecks {
                 prompt = most == SOON_NANOS && director.isInOrder() && belief.isGivenBack();
             }
         }
-        if (wait.ended() - free > (prompt ? PROMPT_NANOS : most)) {
+        if (wait.ended() - free > (prompt ? promptNanos : most)) {
             findings.add("a caller waited for " + wait.locks() + " from " + wait.began() / 1_000_000 + " to "
                     + wait.ended() / 1_000_000 + " ms, and no caller had it from " + free / 1_000_000 + " ms on");
         }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -93,9 +94,10 @@ final class FifoStore implements SimulatedStore {
         return known == null || known.owner.equals(attempt.id()) ? null : known;
     }
 
-    private AcquireOutcome acquire(Attempt attempt) {
+    private AcquireOutcome acquire(Attempt attempt, BackendContext client) {
         Optional<Duration> held = leases.leftToAnother(attempt);
         if (held.isPresent()) {
+            leases.recall(attempt.name());
             return contended(held.get());
         }
         Kept known = keptFromOthers(attempt);
@@ -107,7 +109,12 @@ final class FifoStore implements SimulatedStore {
             return contended(Duration.ofNanos(known.end - schedule.now()));
         }
         kept.remove(attempt.name());
-        return new AcquireOutcome.Granted(leases.grant(attempt));
+        Grant grant = leases.grant(attempt, client);
+        // Those that wait already do not ask again before they are woken.
+        if (queue.stream().anyMatch(turn -> turn.attempt.name().equals(attempt.name()))) {
+            leases.recall(attempt.name());
+        }
+        return new AcquireOutcome.Granted(grant);
     }
 
     private static AcquireOutcome contended(Duration left) {
@@ -153,11 +160,16 @@ final class FifoStore implements SimulatedStore {
 
     private final class Connection implements LockBackend {
 
+        private @Nullable BackendContext context;
+
         @Override
         public Capabilities capabilities() {
             return Capabilities.of("simulated", Waiting.SIGNAL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE)
                     .withDeclared(Set.of(
-                            Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.KEEPS_LOCK_DELAY))
+                            Capability.NOTIFIES_WAITERS,
+                            Capability.FIFO_BETWEEN_CLIENTS,
+                            Capability.KEEPS_LOCK_DELAY,
+                            Capability.RECALLS))
                     .withMaxTokens(64);
         }
 
@@ -167,11 +179,17 @@ final class FifoStore implements SimulatedStore {
         }
 
         @Override
-        public void start(BackendContext context) {}
+        public void start(BackendContext started) {
+            context = started;
+        }
+
+        private BackendContext context() {
+            return Objects.requireNonNull(context, "start comes first");
+        }
 
         @Override
         public AcquireOutcome tryAcquire(Attempt attempt) {
-            return acquire(attempt);
+            return acquire(attempt, context());
         }
 
         @Override
@@ -197,7 +215,7 @@ final class FifoStore implements SimulatedStore {
 
         @Override
         public Contest contest(Attempt attempt) {
-            return new Turn(attempt);
+            return new Turn(attempt, context());
         }
 
         @Override
@@ -207,17 +225,19 @@ final class FifoStore implements SimulatedStore {
     private final class Turn implements Contest {
 
         private final Attempt attempt;
+        private final BackendContext client;
         private CompletableFuture<Void> signal = new CompletableFuture<>();
 
-        Turn(Attempt attempt) {
+        Turn(Attempt attempt, BackendContext client) {
             this.attempt = attempt;
+            this.client = client;
         }
 
         @Override
         public AcquireOutcome attempt() {
             // A new signal before the check: its completion from now on reports a later change.
             signal = new CompletableFuture<>();
-            AcquireOutcome outcome = acquire(attempt);
+            AcquireOutcome outcome = acquire(attempt, client);
             if (!(outcome instanceof AcquireOutcome.Granted) && !queue.contains(this)) {
                 queue.add(this);
             }

@@ -71,12 +71,14 @@ final class Judge {
         return findings;
     }
 
-    /** Whether the store has executed a release of it. */
-    private static boolean isGivenBack(SimulatedClient client, Hold hold) {
+    /** Whether the store has executed a release of it; of a lock that was retained a release must have been sent. */
+    private boolean isGivenBack(SimulatedClient client, Hold hold) {
+        boolean retained = world.scenario().longestRetentionNanos() > 0;
         return client.network()
                 .proofs()
                 .of(hold.handle().lockName(), hold.handle().fencingToken())
-                .map(proof -> client.network().reports().isFreed(proof.attempt()))
+                .map(proof -> client.network().reports().isFreed(proof.attempt())
+                        || (retained && client.network().reports().isAskedBack(proof.attempt())))
                 .orElse(true);
     }
 

@@ -18,10 +18,12 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Grants a lock by its lease, as SQL and Redis do: the first request that finds it free or expired gets it. With
@@ -80,13 +82,14 @@ final class LeaseStore implements SimulatedStore {
         List.copyOf(waiters).forEach(waiter -> waiter.signal.complete(null));
     }
 
-    private AcquireOutcome acquire(Attempt attempt) {
+    private AcquireOutcome acquire(Attempt attempt, BackendContext client) {
         Optional<Duration> left = leases.leftToAnother(attempt);
         if (left.isPresent()) {
+            leases.recall(attempt.name());
             return new AcquireOutcome.Contended(
                     !signals ? POLL : left.get().compareTo(LONGEST_REST) < 0 ? left.get() : LONGEST_REST);
         }
-        return new AcquireOutcome.Granted(leases.grant(attempt));
+        return new AcquireOutcome.Granted(leases.grant(attempt, client));
     }
 
     @Override
@@ -96,11 +99,13 @@ final class LeaseStore implements SimulatedStore {
 
     private final class Connection implements LockBackend {
 
+        private @Nullable BackendContext context;
+
         @Override
         public Capabilities capabilities() {
             Set<Capability> declared = signals
-                    ? Set.of(Capability.NOTIFIES_WAITERS, Capability.KEEPS_LOCK_DELAY)
-                    : Set.of(Capability.KEEPS_LOCK_DELAY);
+                    ? Set.of(Capability.NOTIFIES_WAITERS, Capability.KEEPS_LOCK_DELAY, Capability.RECALLS)
+                    : Set.of(Capability.KEEPS_LOCK_DELAY, Capability.RECALLS);
             return Capabilities.of(
                             "simulated",
                             signals ? Waiting.SIGNAL : Waiting.POLL,
@@ -116,11 +121,17 @@ final class LeaseStore implements SimulatedStore {
         }
 
         @Override
-        public void start(BackendContext context) {}
+        public void start(BackendContext started) {
+            context = started;
+        }
+
+        private BackendContext context() {
+            return Objects.requireNonNull(context, "start comes first");
+        }
 
         @Override
         public AcquireOutcome tryAcquire(Attempt attempt) {
-            return acquire(attempt);
+            return acquire(attempt, context());
         }
 
         @Override
@@ -147,7 +158,7 @@ final class LeaseStore implements SimulatedStore {
 
         @Override
         public Contest contest(Attempt attempt) {
-            return signals ? new Waiter(attempt) : LockBackend.super.contest(attempt);
+            return signals ? new Waiter(attempt, context()) : LockBackend.super.contest(attempt);
         }
 
         @Override
@@ -157,10 +168,12 @@ final class LeaseStore implements SimulatedStore {
     private final class Waiter implements Contest {
 
         private final Attempt attempt;
+        private final BackendContext client;
         private CompletableFuture<Void> signal = new CompletableFuture<>();
 
-        Waiter(Attempt attempt) {
+        Waiter(Attempt attempt, BackendContext client) {
             this.attempt = attempt;
+            this.client = client;
         }
 
         @Override
@@ -170,7 +183,7 @@ final class LeaseStore implements SimulatedStore {
             if (!waiters.contains(this)) {
                 waiters.add(this);
             }
-            return acquire(attempt);
+            return acquire(attempt, client);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -32,7 +33,11 @@ final class LeaseTable {
     }
 
     private record Lease(
-            AttemptId owner, long token, long end, @Nullable String hint) {}
+            AttemptId owner,
+            long token,
+            long end,
+            @Nullable String hint,
+            @Nullable BackendContext recalls) {}
 
     private record Past(long until, Map<LockName, Lease> leases) {}
 
@@ -82,13 +87,28 @@ final class LeaseTable {
     }
 
     /** Grants a lock that no other attempt has, or grants it again. */
-    Grant grant(Attempt attempt) {
+    Grant grant(Attempt attempt, BackendContext client) {
         expire();
         Lease known = leases.get(attempt.name());
         long token = known != null ? known.token : ++lastToken;
         lastToken = Math.max(lastToken, token + attempt.tokens() - 1);
-        change(attempt.name(), new Lease(attempt.id(), token, longer(known, attempt.lease()), attempt.holderHint()));
+        change(
+                attempt.name(),
+                new Lease(
+                        attempt.id(),
+                        token,
+                        longer(known, attempt.lease()),
+                        attempt.holderHint(),
+                        attempt.recallable() ? client : null));
         return Grant.of(attempt, token, schedule.now(), attempt.lease());
+    }
+
+    /** Tells the owner of a lock that another client wants it, if the owner may retain it. */
+    void recall(LockName name) {
+        Lease known = leases.get(name);
+        if (known != null && known.recalls != null) {
+            known.recalls.reportWanted(known.owner);
+        }
     }
 
     RenewOutcome renew(Grant grant, Duration lease) {
@@ -97,7 +117,7 @@ final class LeaseTable {
         if (known == null) {
             return new RenewOutcome.NotOwner("the lease of " + name + " is another's or none");
         }
-        change(name, new Lease(known.owner, known.token, longer(known, lease), known.hint));
+        change(name, new Lease(known.owner, known.token, longer(known, lease), known.hint, known.recalls));
         return new RenewOutcome.Renewed(schedule.now(), lease);
     }
 

@@ -87,8 +87,8 @@ final class QueueStore implements SimulatedStore {
         @Override
         public Capabilities capabilities() {
             Set<Capability> declared = holds == Holds.BY_CONNECTION
-                    ? Set.of(Capability.NOTIFIES_WAITERS, Capability.ENDS_WITH_CONNECTION)
-                    : Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS);
+                    ? Set.of(Capability.NOTIFIES_WAITERS, Capability.ENDS_WITH_CONNECTION, Capability.RECALLS)
+                    : Set.of(Capability.NOTIFIES_WAITERS, Capability.FIFO_BETWEEN_CLIENTS, Capability.RECALLS);
             return Capabilities.of(
                             "simulated",
                             holds == Holds.BY_CONNECTION ? Waiting.BLOCKING : Waiting.SIGNAL,
@@ -114,9 +114,11 @@ final class QueueStore implements SimulatedStore {
             if (closed) {
                 return new AcquireOutcome.Contended(Duration.ZERO);
             }
-            return holder == null || holder.attempt.id().equals(attempt.id())
-                    ? places.outcome(places.enter(client, attempt, context()), clock())
-                    : new AcquireOutcome.Contended(Duration.ofSeconds(1));
+            if (holder == null || holder.attempt.id().equals(attempt.id())) {
+                return places.outcome(places.enter(client, attempt, context()), clock());
+            }
+            places.recall(attempt.name());
+            return new AcquireOutcome.Contended(Duration.ofSeconds(1));
         }
 
         @Override

@@ -41,6 +41,10 @@ final class QueueTable {
             this.token = token;
         }
 
+        private boolean isOf(LockName name) {
+            return attempt.name().equals(name);
+        }
+
         @Override
         public String toString() {
             return attempt.name() + "/" + token + " of " + client.name();
@@ -114,7 +118,18 @@ final class QueueTable {
         }
     }
 
+    /** Tells the holder of a lock that another client wants it, if the holder may retain it. */
+    void recall(LockName name) {
+        Place holder = first(name);
+        if (holder != null && holder.attempt.recallable()) {
+            holder.context.reportWanted(holder.attempt.id());
+        }
+    }
+
     AcquireOutcome outcome(Place place, LockClock clock) {
+        if (queue.stream().filter(other -> other.isOf(place.attempt.name())).count() > 1) {
+            recall(place.attempt.name());
+        }
         if (!isFirst(place)) {
             return new AcquireOutcome.Contended(Duration.ofSeconds(1));
         }

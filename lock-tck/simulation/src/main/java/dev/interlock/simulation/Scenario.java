@@ -4,6 +4,7 @@ package dev.interlock.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The calls of all callers, the kind of store, and the faults. Immutable.
@@ -12,6 +13,9 @@ import java.util.Locale;
  * @param clients the calls of each caller of each client
  */
 record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List<Fault> faults) {
+
+    /** In milliseconds; the longest outlives some leases. */
+    private static final int[] RETENTIONS = {0, 60, 1_000, 5_000};
 
     /** The shapes of stores. */
     enum StoreKind {
@@ -50,7 +54,34 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         for (int i = 0; i < most; i++) {
             faults.add(Fault.by(chance, size));
         }
-        return new Scenario(seed, store, clients, faults);
+        return new Scenario(seed, store, retaining(clients, new Chance(~seed)), faults);
+    }
+
+    /** In one scenario of four the clients retain locks; each decides for itself, and so do some of its calls. */
+    private static List<List<List<Call>>> retaining(List<List<List<Call>>> clients, Chance chance) {
+        if (chance.below(4) != 0) {
+            return clients;
+        }
+        List<List<List<Call>>> retaining = new ArrayList<>();
+        for (List<List<Call>> callers : clients) {
+            int millis = RETENTIONS[chance.below(RETENTIONS.length)];
+            retaining.add(callers.stream()
+                    .map(calls -> calls.stream()
+                            .map(call -> chance.below(4) == 0 ? call : call.retaining(millis))
+                            .toList())
+                    .toList());
+        }
+        return retaining;
+    }
+
+    /** How long a client retains a lock at most. */
+    long longestRetentionNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(clients.stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .mapToInt(Call::retention)
+                .max()
+                .orElse(0));
     }
 
     /** The number of calls and faults. */

@@ -184,6 +184,14 @@ final class SimulatedNetwork implements LockBackend {
             }
         }
 
+        /** It may be lost, and arrive late or twice. */
+        @Override
+        public void reportWanted(AttemptId id) {
+            if (!wire.traffic().losesSignal()) {
+                wire.tellOnceOrTwice(() -> client().reportWanted(id));
+            }
+        }
+
         @Override
         public void reportUncertain(AttemptId id, String detail) {
             wire.tell(() -> client().reportUncertain(id, detail));

@@ -133,4 +133,12 @@ final class Wire {
     void tell(Runnable news) {
         driver.at(schedule.now() + delays.way(chance), news);
     }
+
+    /** The same for a message of which the client may get a copy. */
+    void tellOnceOrTwice(Runnable news) {
+        tell(news);
+        if (chance.below(8) == 0) {
+            driver.at(schedule.now() + delays.again(chance), news);
+        }
+    }
 }
