@@ -46,4 +46,12 @@ public interface BackendContext {
     default void reportWanted(AttemptId id) {
         // A context of a test that retains nothing.
     }
+
+    /**
+     * Reports that {@link #reportWanted} may have missed requests of other clients, for any grant so far: after a broken
+     * connection, for one. The client lets all retained locks go, and retains no lock that was granted before.
+     */
+    default void reportMissedRecalls() {
+        // A context of a test that retains nothing.
+    }
 }

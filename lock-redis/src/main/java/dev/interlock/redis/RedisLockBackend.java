@@ -64,7 +64,7 @@ public final class RedisLockBackend implements LockBackend {
 
     private static final Duration MIN_LEASE = Duration.ofMillis(10);
     private static final Duration MAX_LEASE = Duration.ofDays(365);
-    private static final int MAX_TOKENS = 64;
+    private static final int MAX_TOKENS = 1_000;
 
     private final RedisConnections connections;
     private final RedisLockOptions options;
@@ -203,7 +203,8 @@ public final class RedisLockBackend implements LockBackend {
         tries.run(() -> open(clock));
         RedisQueueMembership membership =
                 RedisQueueMembership.create(options.prefix(), !connections.followsSlots(), options.pollFallback());
-        RedisSignals signals = new RedisSignals(connections, errors, clock, membership.own());
+        RedisSignals signals = new RedisSignals(
+                connections, errors, clock, membership.own(), context::reportWanted, context::reportMissedRecalls);
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
         started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
         // Sends what every later step sends, so that a driver which lacks a method fails here.
@@ -211,7 +212,7 @@ public final class RedisLockBackend implements LockBackend {
         boolean signalled = tries.run(() -> JedisVersion.checked(() -> probe.run(signals)));
         boolean queues = signalled && tries.run(() -> new RedisQueueProbe(connections, errors).run(options));
         RedisLockOperations operations =
-                queues ? new RedisLockOperations(connections, options, errors, clock, membership) : plain;
+                queues ? new RedisLockOperations(connections, options, errors, clock, membership, signals) : plain;
         Optional<BulkSteps> bulk = tries.run(new RedisBulkProbe(connections, options, errors)::run)
                 ? Optional.of(new RedisBulkSteps(connections, options, errors, clock, operations))
                 : Optional.empty();
@@ -248,6 +249,7 @@ public final class RedisLockBackend implements LockBackend {
         }
         if (queues) {
             declared.add(Capability.FIFO_BETWEEN_CLIENTS);
+            declared.add(Capability.RECALLS);
         }
         if (bulk) {
             declared.add(Capability.GRANTS_ALL_AT_ONCE);

@@ -3,8 +3,8 @@
 --
 -- KEYS  1 the lock, 2 its last fencing token; where locks have queues: 3 its queue; where listeners are not counted: 4 the
 --       last looks of the waiters in it
--- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 how long the token key outlives its token, in ms, 5 holder hint or -; with a
---       queue: 6 channel of the attempt's client if it waits, else -, 7 time to live of the queue in ms
+-- ARGV  1 attempt id, 2 lease in ms, 3 how many tokens, 4 how long the token key outlives its token, in ms, 5 holder hint or -, behind
+--       the channel of a client that wants to be told when another one wants the lock; with a queue: 6 channel of the attempt's client if it waits, else -, 7 time to live of the queue in ms
 -- Returns { 1, first token}        granted
 --         { 0, ms}                 another attempt has it, or it is kept for one; what is left of that, -1 if the
 --                                  expiry was removed
@@ -34,6 +34,9 @@ if value and not kept then
   end
 end
 if (value and not kept) or (KEYS[3] and not kept and pass_on(KEYS[1], KEYS[3], KEYS[4], ARGV[1])) then
+  if value then
+    recall(value)
+  end
   local waits = KEYS[3] and ARGV[6] ~= '-'
   return {waits and enter(KEYS[3], KEYS[4], ARGV[1], ARGV[6], ARGV[7]) or 0, redis.call('PTTL', KEYS[1])}
 end
@@ -58,4 +61,8 @@ local text = string.format('%.0f', token)
 redis.call('SET', KEYS[2], string.format('%.0f', last_of_block), 'PX', string.format('%.0f', ttl))
 local held = '1 ' .. ARGV[1] .. ' ' .. text .. ' ' .. ARGV[3] .. ' ' .. ARGV[5]
 local set = redis.call('SET', KEYS[1], held, kept and 'XX' or 'NX', 'PX', ARGV[2])
+-- Those in the queue do not ask again before the lock is free.
+if set and string.byte(ARGV[5]) == 1 and KEYS[3] and redis.call('ZCARD', KEYS[3]) > 0 then
+  recall(held)
+end
 return set and {1, token}

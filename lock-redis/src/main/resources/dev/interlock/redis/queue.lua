@@ -39,6 +39,15 @@ local function listens(channel)
   return redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0
 end
 
+-- Tells the client that has a lock that another one wants it, if it asked for that: the hint in the value of the lock then
+-- begins with the channel of the client, between two characters of code 1.
+local function recall(value)
+  local id, channel = string.match(value, '^1 (%x+) %d+ %d+ \1([^\1]+)\1')
+  if id then
+    redis.call('PUBLISH', channel, 'wanted ' .. id)
+  end
+end
+
 -- Keeps a free lock for the first in its queue whose client is alive. Returns false if there is none, or none before the
 -- attempt that asks; that attempt then is not in the queue any more.
 local function pass_on(lock, queue, looks, asking)

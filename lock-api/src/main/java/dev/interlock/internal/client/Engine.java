@@ -169,6 +169,11 @@ public final class Engine implements LockClient {
         }
 
         @Override
+        public void reportMissedRecalls() {
+            holds.allWanted();
+        }
+
+        @Override
         public void reportUncertain(AttemptId id, String detail) {
             holds.report(id, hold -> hold.doubt(detail));
         }

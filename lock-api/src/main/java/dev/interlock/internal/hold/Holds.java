@@ -183,6 +183,12 @@ public final class Holds {
         }
     }
 
+    /** Other clients may want any of the locks, those included whose grants are on their way. */
+    public void allWanted() {
+        expected.values().forEach(PendingReports::addRecall);
+        all().forEach(Hold::recall);
+    }
+
     /** The handle of a hold for a caller that waits for it. */
     public Handle handle(Hold hold) {
         return new Handle(this, hold, true);

@@ -38,6 +38,11 @@ public final class PendingReports {
         }
     }
 
+    /** Keeps for the grant, if one is under way, that another client wants the lock. */
+    void addRecall() {
+        reports.add(Hold::recall);
+    }
+
     /**
      * Hands the reports to the hold, which can be found by its id already. Reports that come from now on go to the hold
      * directly. If they were still kept here, a store that reports all the time would keep this thread for ever.

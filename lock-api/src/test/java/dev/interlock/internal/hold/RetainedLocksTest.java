@@ -79,13 +79,15 @@ class RetainedLocksTest {
     @Test
     void an_asynchronous_acquisition_gets_it_too() throws Exception {
         acquire("a").close();
-        LockHandle second = bench.client.lock("a").acquireAsync(AcquireOptions.inherited()).get(30, TimeUnit.SECONDS);
+        LockHandle second =
+                bench.client.lock("a").acquireAsync(AcquireOptions.inherited()).get(30, TimeUnit.SECONDS);
         second.releaseAsync().get(30, TimeUnit.SECONDS);
         LockView view = bench.client.lock("a").asLock(AcquireOptions.inherited());
         assertThat(view.tryLock()).isTrue();
         view.unlock();
         assertThat(requests()).isEqualTo(1);
-        assertThat(bench.kinds("a")).containsExactly("Acquired", "Released", "Acquired", "Released", "Acquired", "Released");
+        assertThat(bench.kinds("a"))
+                .containsExactly("Acquired", "Released", "Acquired", "Released", "Acquired", "Released");
     }
 
     @Test

@@ -39,11 +39,12 @@ public final class RedisLockOperations {
     private final RedisErrors errors;
     private final LockClock clock;
     private final @Nullable RedisQueueMembership membership;
+    private final @Nullable RecallListener recalls;
 
     /** Where locks have no queues. */
     public RedisLockOperations(
             RedisConnections connections, RedisLockOptions options, RedisErrors errors, LockClock clock) {
-        this(connections, options, errors, clock, null);
+        this(connections, options, errors, clock, null, null);
     }
 
     /** Where locks have queues; this client is a member of them. */
@@ -52,12 +53,14 @@ public final class RedisLockOperations {
             RedisLockOptions options,
             RedisErrors errors,
             LockClock clock,
-            @Nullable RedisQueueMembership membership) {
+            @Nullable RedisQueueMembership membership,
+            @Nullable RecallListener recalls) {
         this.connections = connections;
         this.options = options;
         this.errors = errors;
         this.clock = clock;
         this.membership = membership;
+        this.recalls = recalls;
     }
 
     public AcquireOutcome tryAcquire(Attempt attempt) {
@@ -67,6 +70,9 @@ public final class RedisLockOperations {
     /** With the keys of the attempt's lock. An attempt that waits enters the lock's queue, where locks have queues. */
     public AcquireOutcome tryAcquire(RedisKeys keys, Attempt attempt, boolean waits) {
         RedisCall call = acquire(keys, attempt, waits);
+        if (recalls != null && attempt.recallable() && !recalls.listens()) {
+            recalls.unheard(attempt.id());
+        }
         RedisRequestTracker tracker = new RedisRequestTracker();
         // Before a connection is taken: the lease may begin at any time from here on, never earlier.
         long sentNanos = clock.nanoTime();
@@ -88,6 +94,9 @@ public final class RedisLockOperations {
     }
 
     private RedisCall plainAcquire(RedisKeys keys, Attempt attempt) {
+        if (recalls != null && attempt.recallable()) {
+            recalls.unheard(attempt.id());
+        }
         return RedisCall.acquire(keys, attempt, tokenTtl(attempt.lease()));
     }
 

@@ -59,7 +59,7 @@ public final class RedisCall {
                 millis(attempt.lease()),
                 RedisBytes.of(attempt.tokens()),
                 millis(tokenTtl),
-                hint(attempt),
+                hint(attempt, membership),
                 waits ? membership.channelBytes() : DOES_NOT_WAIT,
                 membership.queueTtlMillis());
     }
@@ -129,6 +129,10 @@ public final class RedisCall {
 
     public static RedisCall inspect(RedisKeys keys) {
         return other(keys.lockAlone());
+    }
+
+    private static byte[] hint(Attempt attempt, RedisQueueMembership membership) {
+        return attempt.recallable() ? RedisBytes.followed(membership.recallBytes(), hint(attempt)) : hint(attempt);
     }
 
     private static byte[] hint(Attempt attempt) {

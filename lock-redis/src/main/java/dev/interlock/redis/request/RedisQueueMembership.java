@@ -12,12 +12,14 @@ public final class RedisQueueMembership {
     private final RedisKeys own;
     private final boolean countsListeners;
     private final byte[] channelBytes;
+    private final byte[] recallBytes;
     private final byte[] queueTtlMillis;
 
     private RedisQueueMembership(RedisKeys own, boolean countsListeners, Duration queueTtl) {
         this.own = own;
         this.countsListeners = countsListeners;
         channelBytes = own.channelBytes();
+        recallBytes = RedisBytes.of(RedisValue.RECALL + own.channel() + RedisValue.RECALL);
         queueTtlMillis = RedisBytes.of(queueTtl.toMillis());
     }
 
@@ -44,6 +46,11 @@ public final class RedisQueueMembership {
 
     byte[] channelBytes() {
         return channelBytes;
+    }
+
+    /** What stands before the hint of a lock whose holder wants to be told if another client wants it. */
+    byte[] recallBytes() {
+        return recallBytes;
     }
 
     /** The keys of the script that acquires a lock. */

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of a lock's key: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}. The scripts
+ * The value of a lock's key: {@code 1 <attempt id> <first token> <how many tokens> <holder hint, or ->}.
+ * Before the hint stands the channel of a client that is told when another one wants the lock. The scripts
  * write it. A newer version may append fields, so only the first three fields and the hint are read. In a lock over
  * several servers the fourth field is the number of the try, since its tokens are not reserved in blocks.
  */
@@ -19,8 +20,11 @@ public final class RedisValue {
     /** Stands for a missing hint. */
     static final String NO_HINT = "-";
 
-    private static final Pattern FORM =
-            Pattern.compile("\\d{1,9} [0-9a-f]{1,64} (\\d{1,18}) \\d{1,18} (.*)", Pattern.DOTALL);
+    /** Stands before and behind the channel of a holder that is recalled, if there is one before the hint. */
+    static final char RECALL = 1;
+
+    private static final Pattern FORM = Pattern.compile(
+            "\\d{1,9} [0-9a-f]{1,64} (\\d{1,18}) \\d{1,18} (?:\\x01[^\\x01]*\\x01)?(.*)", Pattern.DOTALL);
 
     private RedisValue() {}
 

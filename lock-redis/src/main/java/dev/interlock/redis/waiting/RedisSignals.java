@@ -2,9 +2,11 @@
 package dev.interlock.redis.waiting;
 
 import dev.interlock.LockClock;
+import dev.interlock.redis.command.RecallListener;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.request.RedisKeys;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,17 +15,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The wake-ups of waiters, for released locks and for locks that the server queue reserves: one subscription of a
- * client, shared by all its waiters. It has a connection and a thread, from the first waiter until there were no
- * waiters for a while. A message only means that another attempt is worthwhile, so one that is forged, repeated or lost
- * costs one attempt or one rest. Thread-safe.
+ * client, shared by all its waiters. It has a connection and a thread, from the first waiter, or the first lock that can
+ * be recalled, until there were none for a while. A message only means that another attempt is worthwhile, so one that
+ * is forged, repeated or lost costs one attempt or one rest. Thread-safe.
  */
-public final class RedisSignals {
+public final class RedisSignals implements RecallListener {
 
     /** The time between two checks for waiters, and between two questions to the server. */
     static final Duration HEARTBEAT = Duration.ofSeconds(1);
@@ -32,17 +36,24 @@ public final class RedisSignals {
     public static final Duration SILENCE = Duration.ofSeconds(15);
 
     private static final int MAX_IDLE_HEARTBEATS = 60;
+
+    /** For so many heartbeats after the last request for a lock that can be recalled, recalls are listened for. */
+    private static final int MAX_RECALL_HEARTBEATS = 60;
+
     private static final long MIN_PAUSE_MILLIS = 50;
     private static final long MAX_PAUSE_MILLIS = 5_000;
 
     /** A connection that lasted so long is replaced at once. */
     private static final long LASTED_NANOS = HEARTBEAT.toNanos();
 
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
     private static final Logger LOG = LoggerFactory.getLogger(RedisSignals.class);
 
     private final RedisConnections connections;
     private final RedisErrors errors;
     private final LockClock clock;
+    private final Consumer<AttemptId> wanted;
+    private final Runnable missed;
     private final String base;
     private final RedisHeartbeat heartbeat;
     private final RedisChannels channels = new RedisChannels();
@@ -53,23 +64,43 @@ public final class RedisSignals {
     private @Nullable Thread thread;
     private boolean heartbeatScheduled;
     private boolean wasProven;
+    private int recallHeartbeats;
     private int idleHeartbeats;
     private boolean denied;
     private volatile boolean closed;
     private volatile RedisSubscription subscription;
 
-    /** For one client, by its own keys. */
+    /** For one client, by its own keys, whose locks are not recalled. */
     public RedisSignals(RedisConnections connections, RedisErrors errors, LockClock clock, RedisKeys own) {
+        this(connections, errors, clock, own, attempt -> {}, () -> {});
+    }
+
+    /**
+     * For one client, by its own keys.
+     *
+     * @param wanted gets the attempts whose locks other clients want
+     * @param missed runs when others may have wanted any of its locks
+     */
+    public RedisSignals(
+            RedisConnections connections,
+            RedisErrors errors,
+            LockClock clock,
+            RedisKeys own,
+            Consumer<AttemptId> wanted,
+            Runnable missed) {
         this.connections = connections;
         this.errors = errors;
         this.clock = clock;
+        this.wanted = wanted;
+        this.missed = missed;
         base = own.channel();
         heartbeat = new RedisHeartbeat(connections, errors, clock, queued, own);
         this.subscription = newSubscription();
     }
 
     private RedisSubscription newSubscription() {
-        return new RedisSubscription(channels, queued, heartbeat, base, clock, () -> permitted.complete(true));
+        return new RedisSubscription(
+                channels, queued, heartbeat, this::recalled, base, clock, () -> permitted.complete(true));
     }
 
     /** Whether this user may subscribe: subscribes to find out. */
@@ -121,6 +152,33 @@ public final class RedisSignals {
         startThread();
         if (subscription.isOpen()) {
             waiter.wake();
+        }
+    }
+
+    @Override
+    public boolean listens() {
+        lock.lock();
+        try {
+            recallHeartbeats = MAX_RECALL_HEARTBEATS;
+        } finally {
+            lock.unlock();
+        }
+        startThread();
+        return subscription.isOpen();
+    }
+
+    @Override
+    public void unheard(AttemptId id) {
+        wanted.accept(id);
+    }
+
+    /** Any client may have sent it: at worst a lock is let go that no other client wants. */
+    private void recalled(String attempt) {
+        if (ID.matcher(attempt).matches()) {
+            int half = attempt.length() / 2;
+            wanted.accept(new AttemptId(
+                    Long.parseUnsignedLong(attempt.substring(0, half), 16),
+                    Long.parseUnsignedLong(attempt.substring(half), 16)));
         }
     }
 
@@ -185,7 +243,7 @@ public final class RedisSignals {
         }
     }
 
-    /** The thread: one connection after the other, while there are waiters. */
+    /** The thread: one connection after the other, while there are waiters or locks that can be recalled. */
     private void listen() {
         long pauseMillis = 0;
         while (awaitNextConnection(pauseMillis)) {
@@ -208,6 +266,7 @@ public final class RedisSignals {
                 }
             }
             next.disconnected().forEach(RedisWaiter::wake);
+            missed.run();
         }
     }
 
@@ -225,7 +284,7 @@ public final class RedisSignals {
             while (left > 0 && !closed && !denied) {
                 left = closing.awaitNanos(left);
             }
-            goOn = !closed && !denied && (anyWaiters() || !permitted.isDone());
+            goOn = !closed && !denied && (anyWaiters() || recallHeartbeats > 0 || !permitted.isDone());
             idleHeartbeats = 0;
         } catch (InterruptedException e) {
             LOG.debug("the subscription's thread was interrupted; the next waiter starts another");
@@ -259,13 +318,16 @@ public final class RedisSignals {
     /** Short and without waiting, since all timers share a thread. */
     private void heartbeat() {
         boolean idle;
+        boolean recalls;
         lock.lock();
         try {
             if (thread == null) {
                 heartbeatScheduled = false;
                 return;
             }
-            idleHeartbeats = anyWaiters() ? 0 : idleHeartbeats + 1;
+            recallHeartbeats = Math.max(0, recallHeartbeats - 1);
+            recalls = recallHeartbeats > 0;
+            idleHeartbeats = anyWaiters() || recalls ? 0 : idleHeartbeats + 1;
             idle = idleHeartbeats >= MAX_IDLE_HEARTBEATS;
         } finally {
             lock.unlock();
@@ -275,24 +337,25 @@ public final class RedisSignals {
             if (idle) {
                 endSubscription();
             } else {
-                askForProof();
+                askForProof(recalls);
             }
         } finally {
             clock.schedule(HEARTBEAT.toNanos(), this::heartbeat);
         }
     }
 
-    private void askForProof() {
+    private void askForProof(boolean recalls) {
         connections.follow();
         boolean proven = isProven();
         if (wasProven && !proven) {
             // They may have begun a long rest, expecting that a release would be reported.
             channels.waiters().forEach(RedisWaiter::wake);
             queued.all().forEach(RedisWaiter::wake);
+            missed.run();
         }
         wasProven = proven;
         subscription.ask();
-        if (anyWaiters() && !connections.followsSlots()) {
+        if ((anyWaiters() || recalls) && !connections.followsSlots()) {
             heartbeat.beat();
         }
     }

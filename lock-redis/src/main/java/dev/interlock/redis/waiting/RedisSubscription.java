@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -19,12 +20,15 @@ final class RedisSubscription extends JedisPubSub {
     /** The subscription counts as unproven after so many unanswered questions and so long a silence. */
     private static final int MAX_UNANSWERED = 2;
 
+    private static final String WANTED = "wanted ";
+
     private static final long PROVEN_NANOS =
             RedisSignals.HEARTBEAT.multipliedBy(3).toNanos();
 
     private final RedisChannels channels;
     private final RedisQueuedWaiters queued;
     private final RedisHeartbeat heartbeat;
+    private final Consumer<String> recalled;
     private final String base;
     private final LockClock clock;
     private final Runnable confirmed;
@@ -44,6 +48,7 @@ final class RedisSubscription extends JedisPubSub {
      *
      * @param queued the waiters in server queues, whose wake-ups are published on the base channel
      * @param heartbeat its beats are published there, too
+     * @param recalled gets the attempt whose lock another client wants, which is published there, too
      * @param base the client's own channel, which stays subscribed; a connection without a channel ends
      * @param clock the client's
      * @param confirmed runs when the server has confirmed the base channel
@@ -52,12 +57,14 @@ final class RedisSubscription extends JedisPubSub {
             RedisChannels channels,
             RedisQueuedWaiters queued,
             RedisHeartbeat heartbeat,
+            Consumer<String> recalled,
             String base,
             LockClock clock,
             Runnable confirmed) {
         this.channels = channels;
         this.queued = queued;
         this.heartbeat = heartbeat;
+        this.recalled = recalled;
         this.base = base;
         this.clock = clock;
         this.confirmed = confirmed;
@@ -176,6 +183,8 @@ final class RedisSubscription extends JedisPubSub {
     public void onMessage(String channel, String message) {
         if (!channel.equals(base)) {
             channels.waiters(channel).forEach(RedisWaiter::wake);
+        } else if (message.startsWith(WANTED)) {
+            recalled.accept(message.substring(WANTED.length()));
         } else if (!heartbeat.heard(message)) {
             queued.received(message);
         }

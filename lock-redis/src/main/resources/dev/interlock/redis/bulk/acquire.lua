@@ -43,6 +43,7 @@ for i = 1, #KEYS / keys do
     tokens[i] = tonumber(string.match(value, '^1 %x+ (%d+) '))
   -- Any version counts as held: during a rolling upgrade a newer client may be the holder.
   elseif string.find(value, '^%d+ %x+ %d+ %d+ ') then
+    recall(value)
     return {0, i, redis.call('PTTL', lock)}
   end
   if not tokens[i] then

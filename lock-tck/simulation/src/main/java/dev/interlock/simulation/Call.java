@@ -126,16 +126,16 @@ record Call(
 
     String text() {
         return String.join(
-                ",",
-                way.name(),
-                name,
-                Integer.toString(pause),
-                Integer.toString(limit),
-                Integer.toString(lease),
-                Boolean.toString(renewed),
-                Integer.toString(hold),
-                Integer.toString(extra),
-                Integer.toString(delay))
+                        ",",
+                        way.name(),
+                        name,
+                        Integer.toString(pause),
+                        Integer.toString(limit),
+                        Integer.toString(lease),
+                        Boolean.toString(renewed),
+                        Integer.toString(hold),
+                        Integer.toString(extra),
+                        Integer.toString(delay))
                 + (retention == 0 ? "" : "," + retention);
     }
 

@@ -230,7 +230,10 @@ final class Director {
     private void lookForOrphans() {
         do {
             world.schedule().blockUninterruptibly(this::isNothingUnderWay, () -> SimulatedThread.NEVER);
-            world.schedule().rest(SOON_NANOS + world.longestDelayNanos() + world.scenario().longestRetentionNanos());
+            world.schedule()
+                    .rest(SOON_NANOS
+                            + world.longestDelayNanos()
+                            + world.scenario().longestRetentionNanos());
             abortIfFailed();
         } while (!isNothingUnderWay()
                 || world.schedule().now() < world.recorder().troubleAt() + SOON_NANOS);
