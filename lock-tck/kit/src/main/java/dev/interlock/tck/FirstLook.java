@@ -200,6 +200,13 @@ final class FirstLook {
                         + "neither.";
             case HAND_4 -> "the handle whose state changes at the end of a grant: the one that has the lock.";
             case HAND_5 -> "what is compared before a hand-off: the lease asked for, and whether the client renews it.";
+            case RET_1 ->
+                "who tells the owner that another client asks: each refused request, of a waiter, a try or a set; and a "
+                        + "grant, if others wait already. Whether that reaches the client that has the grant, also after a "
+                        + "broken connection.";
+            case RET_2 ->
+                "what a retained lock is at the store: the grant as it was, with tokens that were reserved with it.";
+            case RET_3 -> "what a report of the backend does while no handle has the lock, and the deadline of the grant.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

@@ -30,6 +30,7 @@ import dev.interlock.tck.rules.lease.RenewLinkRules;
 import dev.interlock.tck.rules.lease.RenewRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
+import dev.interlock.tck.rules.waiting.RetentionRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
 import dev.interlock.tck.rules.waiting.WaitLeaveRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
@@ -144,6 +145,9 @@ public abstract class LockTck {
 
     @Nested
     class HandOff extends HandOffRules {}
+
+    @Nested
+    class Retention extends RetentionRules {}
 
     @Nested
     class Wait extends WaitRules {}

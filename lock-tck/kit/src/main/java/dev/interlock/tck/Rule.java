@@ -421,6 +421,24 @@ public enum Rule {
                     + "grant from the store. The waiters behind it do not overtake it.",
             "The rest of another caller's lease is not the lease that the waiter asked for."),
 
+    /** Recall. */
+    RET_1(
+            MUST,
+            "A lock that its client retains after a release is granted to another client that asks for it, with a greater "
+                    + "token and long before the retention is over. Without RECALLS the option is refused.",
+            "A client must not keep a lock from others that it does not use."),
+    /** The retained lock. */
+    RET_2(
+            MUST,
+            "A client gets a lock that it retains again with the next fencing token. No other client is granted it "
+                    + "meanwhile.",
+            "The holders of one lock must be told apart, also within one process and without the store."),
+    /** Loss while a lock is retained. */
+    RET_3(
+            MUST,
+            "A retained lock that was reported lost, or is no longer proven, is asked of the store.",
+            "No handle is there that could tell its user of the loss."),
+
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after the holder has released it.", "A forgotten waiter hangs."),
     /** The wait limit. */
@@ -637,6 +655,7 @@ public enum Rule {
             case "REENT" -> "the re-entrant view";
             case "MULTI" -> "several locks at once";
             case "HAND" -> "hand-off inside a client";
+            case "RET" -> "locks that a client retains";
             case "WAIT" -> "waiting";
             case "CLOSE" -> "the end of a client";
             case "OBS" -> "observation";

@@ -34,6 +34,7 @@ class RuleCoverageTest {
             Map.entry("REENT", "Reentry"),
             Map.entry("MULTI", "Multi"),
             Map.entry("HAND", "HandOff"),
+            Map.entry("RET", "Retention"),
             Map.entry("WAIT", "Wait"),
             Map.entry("CLOSE", "Close"),
             Map.entry("OBS", "Observe"),

@@ -28,6 +28,16 @@ record LateContext(BackendContext to, Runnable beforeLook) implements BackendCon
         to.reportUncertain(id, detail);
     }
 
+    @Override
+    public void reportWanted(AttemptId id) {
+        to.reportWanted(id);
+    }
+
+    @Override
+    public void reportMissedRecalls() {
+        to.reportMissedRecalls();
+    }
+
     private record LateClock(LockClock to, Runnable beforeLook) implements LockClock {
 
         @Override

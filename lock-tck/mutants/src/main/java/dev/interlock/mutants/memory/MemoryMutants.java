@@ -23,6 +23,7 @@ import dev.interlock.mutants.memory.lease.LossMutants;
 import dev.interlock.mutants.memory.lease.RenewMutants;
 import dev.interlock.mutants.memory.lease.RenewScheduleMutants;
 import dev.interlock.mutants.memory.waiting.HandOffMutants;
+import dev.interlock.mutants.memory.waiting.RetentionMutants;
 import dev.interlock.mutants.memory.waiting.WaitMutants;
 import dev.interlock.mutants.memory.waiting.WaitSignalMutants;
 import java.util.Collection;
@@ -57,6 +58,7 @@ public final class MemoryMutants implements MutantCatalog {
                         ReentryMutants.all(),
                         MultiMutants.all(),
                         HandOffMutants.all(),
+                        RetentionMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
                         CloseMutants.all(),

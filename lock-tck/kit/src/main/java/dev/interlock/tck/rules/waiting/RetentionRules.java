@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.waiting;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
+import dev.interlock.HandleState;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.InstrumentedRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.InterceptedBackend;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The rules of RET. */
+public abstract class RetentionRules extends InstrumentedRuleTest {
+
+    /** Longer than a rule runs: a lock that others get was recalled. */
+    private AcquireOptions retaining() {
+        return waiting(LONG).withRetention(longLease());
+    }
+
+    /**
+     * A client over this backend that retains the lock. The first locks of a client may not be retained, since a backend
+     * may have to connect first to hear of others.
+     */
+    private LockClient retaining(InterceptedBackend backend, String name) throws Exception {
+        LockClient client = client(backend);
+        await("a client retains '" + name + "'", () -> {
+            hold(client, name, retaining()).release();
+            long asked = backend.distinctAttempts(name);
+            hold(client, name, retaining()).release();
+            return backend.distinctAttempts(name) == asked;
+        });
+        return client;
+    }
+
+    private boolean recalls() {
+        if (capabilities().has(Capability.RECALLS)) {
+            return true;
+        }
+        LockClient client = client();
+        IllegalArgumentException told = thrown(
+                IllegalArgumentException.class,
+                "a retention on a store that does not declare " + Capability.RECALLS,
+                () -> client.lock(name()).tryAcquire(retaining()));
+        evidence("refused, as the backend does not declare it: {}", told.getMessage());
+        return false;
+    }
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_a_waiter_of_another_client_gets_a_retained_lock() throws Exception {
+        if (!recalls()) {
+            return;
+        }
+        InterceptedBackend backend = intercepted();
+        String name = name();
+        LockHandle last = hold(retaining(backend, name), name, retaining());
+        last.release();
+        long token = last.fencingToken();
+        Stopwatch asked = new Stopwatch();
+        LockHandle handle = granted("the waiter's acquisition", client().lock(name).acquireAsync(waiting(LONG)));
+        require(
+                handle.fencingToken() > token,
+                "'{}' was retained after token {}, and the next client got {}",
+                name,
+                token,
+                handle.fencingToken());
+        evidence("granted after {} ms with token {}, after {}", asked.elapsed().toMillis(), handle.fencingToken(), token);
+    }
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_a_waiter_that_was_there_before_the_grant_gets_it() throws Exception {
+        if (!recalls()) {
+            return;
+        }
+        InterceptedBackend backend = intercepted();
+        String name = name();
+        LockClient retains = retaining(backend, name);
+        LockHandle first = hold(client(), name, waiting(LONG));
+        long answered = backend.answeredAttempts(name);
+        CompletableFuture<LockHandle> second = retains.lock(name).acquireAsync(retaining());
+        await("the second waits", () -> backend.answeredAttempts(name) > answered);
+        InterceptedBackend behind = intercepted();
+        CompletableFuture<LockHandle> third = client(behind).lock(name).acquireAsync(waiting(LONG));
+        await("the third waits", () -> behind.answeredAttempts(name) > 0);
+        first.release();
+        granted("the second's acquisition", second).release();
+        LockHandle last = granted("the third's acquisition", third);
+        evidence("granted with token {}", last.fencingToken());
+    }
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_tries_of_another_client_get_it() throws Exception {
+        if (!recalls()) {
+            return;
+        }
+        String name = name();
+        retaining(intercepted(), name);
+        LockClient other = client();
+        Stopwatch asked = new Stopwatch();
+        await(
+                "a try for '" + name + "' recalls it, and a later one gets it",
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
+        evidence("granted after {} ms", asked.elapsed().toMillis());
+    }
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_a_set_of_another_client_gets_it() throws Exception {
+        if (!recalls()) {
+            return;
+        }
+        String name = name();
+        String free = name();
+        retaining(intercepted(), name);
+        join("the set's acquisition", client().lockAll(List.of(free, name)).acquireAsync(waiting(LONG)))
+                .close();
+        evidence("'{}' and '{}' were granted", free, name);
+    }
+
+    @Test
+    @Proves(Rule.RET_2)
+    void RET_2_its_client_gets_it_again_with_the_next_token_and_without_a_request() throws Exception {
+        if (!recalls()) {
+            return;
+        }
+        InterceptedBackend backend = intercepted();
+        String name = name();
+        LockClient client = retaining(backend, name);
+        int requests = backend.requests();
+        LockHandle before = hold(client, name, retaining());
+        before.release();
+        LockHandle after = hold(client, name, retaining());
+        if (backend.requests() == requests) {
+            require(
+                    after.fencingToken() == before.fencingToken() + 1,
+                    "'{}' was acquired again without a request, with token {} after {}",
+                    name,
+                    after.fencingToken(),
+                    before.fencingToken());
+        } else {
+            require(
+                    after.fencingToken() > before.fencingToken(),
+                    "'{}' was acquired again with token {} after {}",
+                    name,
+                    after.fencingToken(),
+                    before.fencingToken());
+        }
+        require(
+                after.state() == HandleState.HELD && !isFree(client(), name),
+                "'{}' is {} for the client that acquired it again, and others are granted it",
+                name,
+                after.state());
+        before.close();
+        require(after.state() == HandleState.HELD, "a former handle of '{}' made the present one {}", name, after.state());
+        evidence("tokens {} and {}", before.fencingToken(), after.fencingToken());
+    }
+
+    @Test
+    @Proves(Rule.RET_3)
+    void RET_3_what_was_reported_lost_is_asked_of_the_store() throws Exception {
+        if (!recalls()) {
+            return;
+        }
+        InterceptedBackend backend = intercepted();
+        String name = name();
+        LockClient client = retaining(backend, name);
+        long asked = backend.distinctAttempts(name);
+        backend.takeAway(name);
+        backend.reportLost(name);
+        LockHandle other = hold(client(), name, waiting(LONG));
+        require(
+                tryAcquire(client, name, retaining().withMaxWait(Duration.ZERO)).isEmpty(),
+                "'{}' was lost while its client retained it, another client has it, and the former one got it again",
+                name);
+        require(
+                backend.distinctAttempts(name) > asked,
+                "'{}' was lost while its client retained it, and the store was not asked for it",
+                name);
+        evidence("another client has token {}, and the former one was refused", other.fencingToken());
+    }
+}

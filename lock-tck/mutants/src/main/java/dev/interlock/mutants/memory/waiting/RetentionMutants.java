@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.waiting;
+
+import dev.interlock.LockClock;
+import dev.interlock.LockName;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.memory.MemoryFixture;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Mutants for the RET rules. */
+public final class RetentionMutants {
+
+    private RetentionMutants() {}
+
+    public static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "ret-never-recalled",
+                        "no client hears that another one wants its lock, and RECALLS is declared",
+                        Set.of(Rule.RET_1),
+                        () -> MutantFixture.ofEngines(
+                                new MemoryFixture(), backend -> new Deaf(backend, asked -> true, lost -> false))),
+                new Mutant(
+                        "ret-earlier-waiters-forgotten",
+                        "a recall that comes with the grant, for one that waited before it, is not passed on",
+                        Set.of(Rule.RET_1),
+                        () -> MutantFixture.ofEngines(new MemoryFixture(), DeafWhileAsking::new)),
+                new Mutant(
+                        "ret-stolen",
+                        "the store grants a lock that can be recalled to any client that asks for it",
+                        Set.of(Rule.RET_2),
+                        RetentionMutants::stealing),
+                new Mutant(
+                        "ret-loss-not-heard",
+                        "the loss of a lock that its client retains is not passed on",
+                        Set.of(Rule.RET_3),
+                        () -> MutantFixture.ofEngines(
+                                new MemoryFixture(), backend -> new Deaf(backend, asked -> false, lost -> true))));
+    }
+
+    private static MutantFixture stealing() {
+        Map<LockName, Attempt> owners = new ConcurrentHashMap<>();
+        return MutantFixture.ofEngines(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = super.acquire(attempt, step);
+                Attempt owner = owners.get(attempt.name());
+                if (outcome instanceof AcquireOutcome.Contended && owner != null && owner.recallable()) {
+                    to().release(owner);
+                    outcome = super.acquire(attempt, step);
+                }
+                if (outcome instanceof AcquireOutcome.Granted) {
+                    owners.put(attempt.name(), attempt);
+                }
+                return outcome;
+            }
+        });
+    }
+
+    /** Does not pass some reports on. */
+    private static class Deaf extends ForwardingBackend {
+
+        private final Predicate<AttemptId> wanted;
+        private final Predicate<AttemptId> lost;
+
+        Deaf(LockBackend to, Predicate<AttemptId> wanted, Predicate<AttemptId> lost) {
+            super(to);
+            this.wanted = wanted;
+            this.lost = lost;
+        }
+
+        @Override
+        public void start(BackendContext started) {
+            super.start(new Filter(started, wanted, lost));
+        }
+    }
+
+    /** Does not pass recalls on of an attempt whose request is under way. */
+    private static final class DeafWhileAsking extends Deaf {
+
+        private final Set<AttemptId> asking;
+
+        DeafWhileAsking(LockBackend to) {
+            this(to, ConcurrentHashMap.newKeySet());
+        }
+
+        private DeafWhileAsking(LockBackend to, Set<AttemptId> asking) {
+            super(to, asking::contains, lost -> false);
+            this.asking = asking;
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            asking.add(attempt.id());
+            try {
+                return super.acquire(attempt, step);
+            } finally {
+                asking.remove(attempt.id());
+            }
+        }
+    }
+
+    private record Filter(BackendContext to, Predicate<AttemptId> unheardWanted, Predicate<AttemptId> unheardLost)
+            implements BackendContext {
+
+        @Override
+        public LockClock clock() {
+            return to.clock();
+        }
+
+        @Override
+        public void reportLost(AttemptId id, String detail) {
+            if (!unheardLost.test(id)) {
+                to.reportLost(id, detail);
+            }
+        }
+
+        @Override
+        public void reportUncertain(AttemptId id, String detail) {
+            to.reportUncertain(id, detail);
+        }
+
+        @Override
+        public void reportWanted(AttemptId id) {
+            if (!unheardWanted.test(id)) {
+                to.reportWanted(id);
+            }
+        }
+
+        @Override
+        public void reportMissedRecalls() {
+            to.reportMissedRecalls();
+        }
+    }
+}
