@@ -24,6 +24,9 @@ public fun AcquireOptions.withMaxHold(value: Duration): AcquireOptions = withMax
 /** [AcquireOptions.withLockDelay] with a duration of Kotlin. */
 public fun AcquireOptions.withLockDelay(value: Duration): AcquireOptions = withLockDelay(value.toJavaDuration())
 
+/** [AcquireOptions.withRetention] with a duration of Kotlin. */
+public fun AcquireOptions.withRetention(value: Duration): AcquireOptions = withRetention(value.toJavaDuration())
+
 /** [AcquireOptions.withAdaptiveLease] with durations of Kotlin. */
 public fun AcquireOptions.withAdaptiveLease(shortest: Duration, longest: Duration): AcquireOptions =
     withAdaptiveLease(shortest.toJavaDuration(), longest.toJavaDuration())

@@ -79,6 +79,7 @@ public record LockedMethod(
         }
         merged = changed(merged, named.retry(), AcquireOptions::withRetry);
         merged = changed(merged, named.lockDelay(), AcquireOptions::withLockDelay);
+        merged = changed(merged, named.retention(), AcquireOptions::withRetention);
         if (onContention != OnContention.WAIT) {
             return merged.withMaxWait(Duration.ZERO);
         }

@@ -100,6 +100,7 @@ public final class OptionsReader {
         options = with(options, "wait", written.maxWait(), (to, value) -> to.withMaxWait(limit(value)));
         options = with(options, "max-hold", written.maxHold(), AcquireOptions::withMaxHold);
         options = with(options, "lock-delay", written.lockDelay(), AcquireOptions::withLockDelay);
+        options = with(options, "retention", written.retention(), AcquireOptions::withRetention);
         options = with(options, "retry.*", written.retry(), OptionsReader::withRetry);
         return with(options, "adaptive-lease.*", written.adaptiveLease(), OptionsReader::withAdaptiveLease);
     }

@@ -40,6 +40,14 @@ public interface WrittenAcquisition {
     Duration lockDelay();
 
     /**
+     * How long the client may keep a lock after its release.
+     *
+     * @return the retention, by this instance's clock
+     */
+    @Nullable
+    Duration retention();
+
+    /**
      * The pace of attempts.
      *
      * @return the settings

@@ -142,6 +142,11 @@ class OptionsReaderTest {
         }
 
         @Override
+        public @Nullable Duration retention() {
+            return value(Duration.class, "retention");
+        }
+
+        @Override
         public WrittenAcquisition.@Nullable Pace retry() {
             return value(WrittenAcquisition.Pace.class, "retry");
         }

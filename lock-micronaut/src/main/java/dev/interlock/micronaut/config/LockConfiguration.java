@@ -66,6 +66,7 @@ public final class LockConfiguration {
      *     {@code unlimited}; 10s if not set
      * @param maxHold the longest hold; null means no cap
      * @param lockDelay how long a name stays closed after its holder was lost; null means not at all
+     * @param retention how long the client may keep a lock after its release; null means not at all
      * @param holderHint a text that is stored with each lock of this instance, for people; null stores none
      * @param require the capabilities that the backend must have, such as {@code survives-restart}
      * @param eager whether to connect at startup, and fail then, instead of at the first use
@@ -88,6 +89,7 @@ public final class LockConfiguration {
             @Nullable String wait,
             @Nullable String maxHold,
             @Nullable String lockDelay,
+            @Nullable String retention,
             @Nullable String holderHint,
             @Nullable Set<String> require,
             @Nullable String eager,
@@ -104,6 +106,7 @@ public final class LockConfiguration {
                 .with("wait", wait)
                 .with("max-hold", maxHold)
                 .with("lock-delay", lockDelay)
+                .with("retention", retention)
                 .with("eager", eager)
                 .with("renewal-threads", renewalThreads)
                 .with("close-timeout", closeTimeout)
@@ -202,7 +205,7 @@ public final class LockConfiguration {
      * The defaults of acquisitions.
      *
      * @return {@code locks.lease}, {@code locks.wait}, {@code locks.max-hold}, {@code locks.lock-delay},
-     *     {@code locks.retry} and {@code locks.adaptive-lease}; null components, which are not set, come from the
+     *     {@code locks.retention}, {@code locks.retry} and {@code locks.adaptive-lease}; null components, which are not set, come from the
      *     defaults of the library
      */
     public AcquireOptions defaults() {

@@ -31,6 +31,7 @@ public final class NamedLockConfiguration {
      * @param minHold the shortest hold by {@code @Locked}, from the grant, by this instance's clock
      * @param maxHold as {@code locks.max-hold}
      * @param lockDelay as {@code locks.lock-delay}
+     * @param retention as {@code locks.retention}
      * @param retry as {@code locks.retry}, which supplies values that are not set; null if nothing is set
      * @param adaptiveLease as {@code locks.adaptive-lease}, which supplies a bound that is not set; null if nothing is
      *     set
@@ -45,6 +46,7 @@ public final class NamedLockConfiguration {
             @Nullable String minHold,
             @Nullable String maxHold,
             @Nullable String lockDelay,
+            @Nullable String retention,
             @Nullable Retry retry,
             @Nullable AdaptiveLease adaptiveLease,
             LockConfiguration general) {
@@ -55,7 +57,8 @@ public final class NamedLockConfiguration {
                 .with("wait", wait)
                 .with("min-hold", minHold)
                 .with("max-hold", maxHold)
-                .with("lock-delay", lockDelay);
+                .with("lock-delay", lockDelay)
+                .with("retention", retention);
         this.options = settings.acquireOptions(
                 retry == null ? null : retry.settings.over(general.retry()),
                 adaptiveLease == null
@@ -76,7 +79,7 @@ public final class NamedLockConfiguration {
     /**
      * The overrides for these locks.
      *
-     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay}, {@code retry} and
+     * @return {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay}, {@code retention}, {@code retry} and
      *     {@code adaptive-lease}; values that are not configured inherit
      */
     public AcquireOptions options() {

@@ -142,7 +142,8 @@ public final class Settings {
     }
 
     /**
-     * Reads the options of an acquisition: {@code lease}, {@code wait}, {@code max-hold} and {@code lock-delay}.
+     * Reads the options of an acquisition: {@code lease}, {@code wait}, {@code max-hold}, {@code lock-delay} and
+     * {@code retention}.
      *
      * @param retry the pace of attempts; null inherits
      * @param adaptiveLease the bounds of an adaptive lease; null inherits
@@ -156,6 +157,10 @@ public final class Settings {
                 options,
                 duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE),
                 AcquireOptions::withLockDelay);
+        options = changed(
+                options,
+                duration("retention", Duration.ZERO, AcquireOptions.MAX_LEASE),
+                AcquireOptions::withRetention);
         return changed(options, adaptiveLease, Settings::withAdaptiveLease);
     }
 

@@ -41,6 +41,13 @@ public interface AcquisitionConfig {
     Optional<Duration> lockDelay();
 
     /**
+     * How long the client may keep a lock after its release, until another client asks for it. 0s by default.
+     *
+     * @return the retention, by this instance's clock
+     */
+    Optional<Duration> retention();
+
+    /**
      * The pace of attempts.
      *
      * @return the settings

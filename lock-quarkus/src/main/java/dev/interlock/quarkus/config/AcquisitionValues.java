@@ -31,6 +31,11 @@ interface AcquisitionValues extends WrittenAcquisition {
     }
 
     @Override
+    default @Nullable Duration retention() {
+        return acquisition().retention().orElse(null);
+    }
+
+    @Override
     default @Nullable Pace retry() {
         return acquisition()
                 .retry()

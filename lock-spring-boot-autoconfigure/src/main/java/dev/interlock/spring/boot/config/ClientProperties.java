@@ -30,6 +30,7 @@ import org.springframework.boot.context.properties.bind.Name;
  *     default.
  * @param maxHold The longest hold, renewals included. No cap by default.
  * @param lockDelay How long a name stays closed after its lock was lost. 0s by default.
+ * @param retention How long the client may keep a lock after its release, until another client asks for it. 0s by default.
  * @param retry The pace of attempts.
  * @param adaptiveLease The bounds of leases that adapt.
  * @param holderHint A text for operators, stored with each lock.
@@ -53,6 +54,7 @@ public record ClientProperties(
         @Name("wait") @Nullable String maxWait,
         @Nullable Duration maxHold,
         @Nullable Duration lockDelay,
+        @Nullable Duration retention,
         @Nullable Retry retry,
         @Nullable AdaptiveLease adaptiveLease,
         @Nullable String holderHint,
@@ -83,6 +85,7 @@ public record ClientProperties(
                 maxWait,
                 maxHold,
                 lockDelay,
+                retention,
                 retry,
                 adaptiveLease,
                 holderHint,
@@ -139,6 +142,7 @@ public record ClientProperties(
      * @param minHold The shortest hold of a @Locked method.
      * @param maxHold The longest hold, renewals included.
      * @param lockDelay How long a name stays closed after its lock was lost.
+     * @param retention How long the client may keep a lock after its release, until another client asks for it.
      * @param retry The pace of attempts.
      * @param adaptiveLease The bounds of leases that adapt.
      */
@@ -149,6 +153,7 @@ public record ClientProperties(
             @Nullable Duration minHold,
             @Nullable Duration maxHold,
             @Nullable Duration lockDelay,
+            @Nullable Duration retention,
             @Nullable Retry retry,
             @Nullable AdaptiveLease adaptiveLease)
             implements WrittenFamily {}

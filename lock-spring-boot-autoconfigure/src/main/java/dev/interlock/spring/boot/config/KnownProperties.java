@@ -24,6 +24,7 @@ final class KnownProperties {
             "wait",
             "max-hold",
             "lock-delay",
+            "retention",
             "retry.first-pause",
             "retry.max-pause",
             "retry.max-attempts",
