@@ -37,6 +37,10 @@ class OptionsTest {
         refused(() -> options.withMaxHold(TOO_LONG), "maxHold");
         refused(() -> options.withLockDelay(Duration.ofNanos(-1)), "lockDelay", "0 ms", "365 days", "PT-0.000000001S");
         refused(() -> options.withLockDelay(UNLIMITED), "lockDelay");
+        refused(() -> options.withRetention(Duration.ofNanos(-1)), "retention", "0 ms", "365 days");
+        refused(() -> options.withRetention(UNLIMITED), "retention");
+        assertThat(options.withRetention(Duration.ofNanos(10_999_999)).retention())
+                .isEqualTo(Duration.ofMillis(10));
         assertThat(options.withLockDelay(Duration.ofNanos(10_999_999)).lockDelay())
                 .isEqualTo(Duration.ofMillis(10));
         assertThat(options.withMaxWait(UNLIMITED).maxWait()).isEqualTo(UNLIMITED);
@@ -56,14 +60,15 @@ class OptionsTest {
                 none.withMaxHold(second(1)),
                 none.withRetry(RetryPolicy.STANDARD),
                 none.withLockDelay(second(1)),
-                none.withAdaptiveLease(second(1), second(2)));
+                none.withAdaptiveLease(second(1), second(2)),
+                none.withRetention(second(1)));
         assertThat(different).doesNotHaveDuplicates();
         assertThat(different).extracting(AcquireOptions::toString).doesNotHaveDuplicates();
         assertThat(none.withLease(second(1)).withMaxWait(second(2)))
                 .isEqualTo(AcquireOptions.waitAtMost(second(2)).withLease(second(1)))
                 .hasSameHashCodeAs(AcquireOptions.waitAtMost(second(2)).withLease(second(1)))
                 .hasToString("AcquireOptions[maxWait=PT2S, lease=PT1S, renewal=null, maxHold=null, retry=null, "
-                        + "lockDelay=null, adaptiveLease=null]");
+                        + "lockDelay=null, adaptiveLease=null, retention=null]");
     }
 
     @Test

@@ -21,6 +21,7 @@ internal class OptionsTest {
                     .withMaxWait(1.seconds)
                     .withMaxHold(1.hours)
                     .withLockDelay(2.seconds)
+                    .withRetention(3.seconds)
                     .withLease(30.seconds)
             )
             .isEqualTo(
@@ -28,6 +29,7 @@ internal class OptionsTest {
                     .withMaxWait(JavaDuration.ofSeconds(1))
                     .withMaxHold(JavaDuration.ofHours(1))
                     .withLockDelay(JavaDuration.ofSeconds(2))
+                    .withRetention(JavaDuration.ofSeconds(3))
                     .withLease(JavaDuration.ofSeconds(30))
             )
         assertThat(AcquireOptions.inherited().withAdaptiveLease(1.seconds, 1.minutes))

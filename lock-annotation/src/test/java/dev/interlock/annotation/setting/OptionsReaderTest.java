@@ -42,6 +42,8 @@ class OptionsReaderTest {
                 Duration.ofSeconds(5),
                 "lock-delay",
                 Duration.ofSeconds(6),
+                "retention",
+                Duration.ofSeconds(10),
                 "retry",
                 new Pace(Duration.ofMillis(7), Duration.ofMillis(8), "9"),
                 "adaptive-lease",
@@ -50,6 +52,7 @@ class OptionsReaderTest {
                 .withLease(SHORT)
                 .withMaxHold(Duration.ofSeconds(5))
                 .withLockDelay(Duration.ofSeconds(6))
+                .withRetention(Duration.ofSeconds(10))
                 .withRetry(new RetryPolicy(Duration.ofMillis(7), Duration.ofMillis(8), 9))
                 .withAdaptiveLease(SHORT, LONG);
         assertThat(read(written).defaults()).isEqualTo(options);

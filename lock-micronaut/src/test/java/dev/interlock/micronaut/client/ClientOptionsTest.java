@@ -39,6 +39,7 @@ final class ClientOptionsTest {
                 "wait", "4s",
                 "max-hold", "5s",
                 "lock-delay", "6s",
+                "retention", "10s",
                 "retry.first-pause", "7ms",
                 "retry.max-pause", "8ms",
                 "retry.max-attempts", "9",
@@ -48,6 +49,7 @@ final class ClientOptionsTest {
                 .withLease(SHORT)
                 .withMaxHold(Duration.ofSeconds(5))
                 .withLockDelay(Duration.ofSeconds(6))
+                .withRetention(Duration.ofSeconds(10))
                 .withRetry(new RetryPolicy(Duration.ofMillis(7), Duration.ofMillis(8), 9))
                 .withAdaptiveLease(SHORT, LONG);
         Map<String, Object> general = new HashMap<>();

@@ -35,9 +35,11 @@ final class ClientSettingsTest {
                 "interlock.named.reports.pattern", "report-*",
                 "interlock.named.reports.lock-delay", "3s",
                 "interlock.named.reports.max-hold", "2h",
+                "interlock.retention", "6s",
                 "interlock.lock-delay", "4s"));
         assertThat(options.defaults().lease()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.defaults().lockDelay()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(options.defaults().retention()).isEqualTo(Duration.ofSeconds(6));
         assertThat(options.defaults().maxWait()).isEqualTo(AcquireOptions.UNLIMITED);
         assertThat(options.namedDefaults())
                 .isEqualTo(Map.of(
