@@ -84,7 +84,8 @@ class OptionsTest {
                 standard.withRenewalThreads(5),
                 standard.withCloseTimeout(second(1)),
                 standard.withCloseGrace(second(1)),
-                standard.withHandOff(HandOff.NONE));
+                standard.withHandOff(HandOff.NONE),
+                standard.withMaxRetained(5));
         assertThat(different).doesNotHaveDuplicates();
         assertThat(different).extracting(ClientOptions::toString).doesNotHaveDuplicates();
         assertThat(standard.withHolderHint("me").withRenewalThreads(5))

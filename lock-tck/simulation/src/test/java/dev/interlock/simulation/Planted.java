@@ -14,6 +14,7 @@ final class Planted {
                         PlantedAgain.ALL,
                         PlantedInAcquisitions.ALL,
                         PlantedInHandOff.ALL,
+                        PlantedInRetention.ALL,
                         PlantedInHolds.ALL,
                         PlantedInRenewals.ALL,
                         PlantedInCompensations.ALL)

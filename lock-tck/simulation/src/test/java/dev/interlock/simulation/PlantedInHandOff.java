@@ -18,8 +18,8 @@ final class PlantedInHandOff {
                     "past-the-block",
                     "more handles follow each other than tokens were reserved",
                     "HandOffBudget",
-                    "new HandOffBudget(left - 1,",
-                    "new HandOffBudget(left,",
+                    "new HandOffBudget(left - 1, tokensLeft - 1,",
+                    "new HandOffBudget(left, tokensLeft,",
                     1000),
             new PlantedDefect(
                     "turn-dropped",

@@ -3,6 +3,7 @@ package dev.interlock.internal.client;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
@@ -20,6 +21,7 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** A store that answers at once and keeps everything until it is given back. */
 public final class StressBackend implements LockBackend, BulkSteps {
 
+    private static final int TOKENS = 8;
+
     public final CompletableFuture<Object> signal = new CompletableFuture<>();
     public final AtomicInteger releases = new AtomicInteger();
     private final ConcurrentMap<LockName, AttemptId> owners = new ConcurrentHashMap<>();
@@ -38,12 +42,14 @@ public final class StressBackend implements LockBackend, BulkSteps {
     private final AtomicInteger renewing = new AtomicInteger();
     private volatile boolean overlapped;
     private final boolean bulk;
+    private final boolean recalls;
     private volatile BackendContext context;
     private volatile @Nullable AttemptId latest;
 
-    /** A store that renews many locks by one request, or one by one. */
-    public StressBackend(boolean bulk) {
+    /** A store that renews many locks by one request, or one by one, and whose clients retain locks, or not. */
+    StressBackend(boolean bulk, boolean recalls) {
         this.bulk = bulk;
+        this.recalls = recalls;
     }
 
     public BackendContext context() {
@@ -72,7 +78,9 @@ public final class StressBackend implements LockBackend, BulkSteps {
 
     @Override
     public Capabilities capabilities() {
-        return Capabilities.of("stress", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
+        Capabilities plain =
+                Capabilities.of("stress", Waiting.POLL, AcquireOptions.MIN_LEASE, AcquireOptions.MAX_LEASE);
+        return recalls ? plain.withDeclared(Set.of(Capability.RECALLS)).withMaxTokens(TOKENS) : plain;
     }
 
     @Override
@@ -93,7 +101,10 @@ public final class StressBackend implements LockBackend, BulkSteps {
         Perturbed.point();
         return owner == null || owner.equals(attempt.id())
                 ? new AcquireOutcome.Granted(Grant.of(
-                        attempt, tokens.incrementAndGet(), context.clock().nanoTime(), attempt.lease()))
+                        attempt,
+                        tokens.getAndAdd(attempt.tokens()) + 1,
+                        context.clock().nanoTime(),
+                        attempt.lease()))
                 : new AcquireOutcome.Contended(Duration.ofHours(1));
     }
 

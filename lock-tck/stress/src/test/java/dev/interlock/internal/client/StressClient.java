@@ -28,6 +28,7 @@ public final class StressClient {
     public final StressMachine machine = new StressMachine();
     public final StressBackend backend;
     public final Engine engine;
+    private final AcquireOptions options;
     private final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
 
     public StressClient() {
@@ -36,9 +37,19 @@ public final class StressClient {
 
     /** A client whose renewals travel together, or one by one. */
     public StressClient(boolean bulk) {
-        backend = new StressBackend(bulk);
+        this(new StressBackend(bulk, false), OPTIONS);
+    }
+
+    private StressClient(StressBackend backend, AcquireOptions options) {
+        this.backend = backend;
+        this.options = options;
         engine = (Engine)
                 Engine.start(backend, ClientOptions.STANDARD.withClock(machine).withListeners(events::add));
+    }
+
+    /** A client that retains its locks. */
+    public static StressClient retaining() {
+        return new StressClient(new StressBackend(false, true), OPTIONS.withRetention(LEASE));
     }
 
     /** A hold that began before the actors do. */
@@ -49,12 +60,23 @@ public final class StressClient {
 
     /** What the holds of these tests were asked for with. */
     public EffectiveOptions options(LockName name) {
-        return engine.acquisitions.effective(name, OPTIONS, Defaults.OF_THE_LIBRARY);
+        return engine.acquisitions.effective(name, options, Defaults.OF_THE_LIBRARY);
     }
 
     /** An acquisition whose first step waits for a thread. */
     public CompletableFuture<LockHandle> acquireAsync() {
-        return engine.lock(NAME.value()).acquireAsync(OPTIONS);
+        return engine.lock(NAME.value()).acquireAsync(options);
+    }
+
+    /** Whether a try that does not wait gets the lock. */
+    public boolean tryAcquire() {
+        try {
+            return engine.lock(NAME.value())
+                    .tryAcquire(options.withMaxWait(Duration.ZERO))
+                    .isPresent();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The same for a set. */
