@@ -129,7 +129,8 @@ class RedisRecallIT {
     }
 
     private String queueOfA() {
-        return RedisKeys.of(RedisLockOptions.STANDARD.prefix(), new LockName("a")).lock() + ":queue";
+        return RedisKeys.of(RedisLockOptions.STANDARD.prefix(), new LockName("a"))
+                        .lock() + ":queue";
     }
 
     @Test

@@ -158,9 +158,7 @@ public final class Settings {
                 duration("lock-delay", Duration.ZERO, AcquireOptions.MAX_LEASE),
                 AcquireOptions::withLockDelay);
         options = changed(
-                options,
-                duration("retention", Duration.ZERO, AcquireOptions.MAX_LEASE),
-                AcquireOptions::withRetention);
+                options, duration("retention", Duration.ZERO, AcquireOptions.MAX_LEASE), AcquireOptions::withRetention);
         return changed(options, adaptiveLease, Settings::withAdaptiveLease);
     }
 

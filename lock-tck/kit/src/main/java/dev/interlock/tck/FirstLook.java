@@ -206,7 +206,8 @@ final class FirstLook {
                         + "broken connection.";
             case RET_2 ->
                 "what a retained lock is at the store: the grant as it was, with tokens that were reserved with it.";
-            case RET_3 -> "what a report of the backend does while no handle has the lock, and the deadline of the grant.";
+            case RET_3 ->
+                "what a report of the backend does while no handle has the lock, and the deadline of the grant.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

@@ -13,28 +13,21 @@ final class PlantedInRetention {
                     "Hold",
                     "retention.end(); holds.retained",
                     "holds.retained",
-                    20_000),
-            new PlantedDefect(
-                    "retained-without-a-second-look",
-                    "a lock that is wanted while it is put away is retained",
-                    "RetainedLocks",
-                    "if (isWanted(hold)) { letGoIfRetained(hold); }",
-                    "",
-                    20_000),
+                    1_000),
             new PlantedDefect(
                     "retained-for-two",
                     "a retained lock stays there when a caller takes it",
                     "RetainedLocks",
                     "claimed = remove(hold);",
                     "claimed = hold;",
-                    20_000),
+                    1_000),
             new PlantedDefect(
                     "retained-beyond-the-close",
                     "a client that closes leaves its retained locks to their leases",
                     "Closing",
                     "CountDownLatch retained = holds.retained.letAllGo();",
                     "CountDownLatch retained = new CountDownLatch(0);",
-                    20_000));
+                    1_000));
 
     private PlantedInRetention() {}
 }

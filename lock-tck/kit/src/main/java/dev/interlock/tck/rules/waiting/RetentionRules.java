@@ -64,14 +64,19 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         last.release();
         long token = last.fencingToken();
         Stopwatch asked = new Stopwatch();
-        LockHandle handle = granted("the waiter's acquisition", client().lock(name).acquireAsync(waiting(LONG)));
+        LockHandle handle =
+                granted("the waiter's acquisition", client().lock(name).acquireAsync(waiting(LONG)));
         require(
                 handle.fencingToken() > token,
                 "'{}' was retained after token {}, and the next client got {}",
                 name,
                 token,
                 handle.fencingToken());
-        evidence("granted after {} ms with token {}, after {}", asked.elapsed().toMillis(), handle.fencingToken(), token);
+        evidence(
+                "granted after {} ms with token {}, after {}",
+                asked.elapsed().toMillis(),
+                handle.fencingToken(),
+                token);
     }
 
     @Test
@@ -160,7 +165,11 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
                 name,
                 after.state());
         before.close();
-        require(after.state() == HandleState.HELD, "a former handle of '{}' made the present one {}", name, after.state());
+        require(
+                after.state() == HandleState.HELD,
+                "a former handle of '{}' made the present one {}",
+                name,
+                after.state());
         evidence("tokens {} and {}", before.fencingToken(), after.fencingToken());
     }
 
