@@ -46,7 +46,12 @@ public final class StressBackend implements LockBackend, BulkSteps {
     private volatile BackendContext context;
     private volatile @Nullable AttemptId latest;
 
-    /** A store that renews many locks by one request, or one by one, and whose clients retain locks, or not. */
+    /** A store that renews many locks by one request, or one by one, and whose clients retain none. */
+    public StressBackend(boolean bulk) {
+        this(bulk, false);
+    }
+
+    /** The same, whose clients may retain locks. */
     StressBackend(boolean bulk, boolean recalls) {
         this.bulk = bulk;
         this.recalls = recalls;

@@ -37,7 +37,7 @@ public final class StressClient {
 
     /** A client whose renewals travel together, or one by one. */
     public StressClient(boolean bulk) {
-        this(new StressBackend(bulk, false), OPTIONS);
+        this(new StressBackend(bulk), OPTIONS);
     }
 
     private StressClient(StressBackend backend, AcquireOptions options) {
