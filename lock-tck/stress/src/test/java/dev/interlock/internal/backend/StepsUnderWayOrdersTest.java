@@ -46,7 +46,8 @@ public class StepsUnderWayOrdersTest {
     public void the_last_one_is_known_to_have_ended() {
         boolean none = steps.none().getCount() == 0;
         if (none != (refused && underWay.get() == 0)) {
-            throw new IllegalStateException("none under way: " + none + ", refused: " + refused + ", left: " + underWay);
+            throw new IllegalStateException(
+                    "none under way: " + none + ", refused: " + refused + ", left: " + underWay);
         }
     }
 
