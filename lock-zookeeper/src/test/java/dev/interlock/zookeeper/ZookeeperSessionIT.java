@@ -35,7 +35,7 @@ class ZookeeperSessionIT {
 
     private static final int SESSION_MILLIS = 30_000;
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static ZookeeperServers servers;
 
     private final StandaloneContext context = new StandaloneContext();
