@@ -46,6 +46,10 @@ class ZookeeperPacketsIT {
 
     private static final Duration LEASE = Duration.ofSeconds(20);
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** For a loaded machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private static ZookeeperServers servers;
 
     private final ManualClock clock = new ManualClock();
@@ -84,8 +88,12 @@ class ZookeeperPacketsIT {
     }
 
     private ZookeeperLockBackend started(String address) {
-        ZookeeperLockBackend backend = ZookeeperLockBackend.connecting(
-                ZookeeperLockOptions.STANDARD.withServer(ZookeeperLockOptions.Server.STANDARD.at(address)));
+        ZookeeperLockBackend backend = ZookeeperLockBackend.connecting(new ZookeeperLockOptions(
+                ZookeeperLockOptions.Server.STANDARD.at(address),
+                ZookeeperLockOptions.STANDARD.base(),
+                ZookeeperLockOptions.Access.OPEN,
+                PATIENCE,
+                LIMIT));
         backend.start(new StandaloneContext(clock));
         return backend;
     }
