@@ -27,7 +27,7 @@ class GuaranteesTest {
     /** What a handle shows is a matter of the engine; in the model every client believes what it was last told. */
     private static final String NOT_MODELLED = "B: after that the handle shows whether it still holds";
 
-    private static final Configuration BASE = Configuration.read(Configuration.MODEL.resolve("Situations.cfg"));
+    private static final Configuration BASE = Configuration.read(Tlc.MODEL.resolve("Situations.cfg"));
 
     @Test
     @Tag("nightly")
@@ -56,7 +56,7 @@ class GuaranteesTest {
     /** Title of the row to its cells. */
     private static Map<String, String> derived() throws InterruptedException {
         Map<String, String> derived = new LinkedHashMap<>();
-        try (Runs runs = new Runs(new Tlc(Path.of("target", "guarantees"), 300))) {
+        try (Runs runs = new Runs(new ConfigurationCheck(Path.of("target", "guarantees"), 300))) {
             for (Row row : Row.ALL) {
                 for (Store store : Store.ALL) {
                     for (Store possible : store.possible()) {
