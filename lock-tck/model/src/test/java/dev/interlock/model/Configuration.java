@@ -24,9 +24,6 @@ import java.util.stream.Stream;
  */
 record Configuration(String name, String text) {
 
-    /** Where the model is, seen from this module. */
-    static final Path MODEL = Path.of("..", "..", "docs", "model");
-
     private static final Pattern MODULE = Pattern.compile("^\\\\\\* Module: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern BREAKS = Pattern.compile("^\\\\\\* Breaks: (\\w+)$", Pattern.MULTILINE);
     private static final Pattern ASKED = Pattern.compile("^(?:INVARIANTS|PROPERTY) (.+)$", Pattern.MULTILINE);
@@ -34,7 +31,7 @@ record Configuration(String name, String text) {
 
     /** Those of the model's directory, in the order of their names. */
     static List<Configuration> all() {
-        try (Stream<Path> files = Files.list(MODEL)) {
+        try (Stream<Path> files = Files.list(Tlc.MODEL)) {
             return files.filter(file -> file.toString().endsWith(".cfg"))
                     .sorted()
                     .map(Configuration::read)

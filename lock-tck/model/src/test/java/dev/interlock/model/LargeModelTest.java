@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LargeModelTest {
 
-    private final Tlc tlc = new Tlc(Path.of("target", "model-large"), 1_800);
+    private final ConfigurationCheck check = new ConfigurationCheck(Path.of("target", "model-large"), 1_800);
 
     static List<Configuration> configurations() {
         return Configuration.all().stream()
@@ -28,7 +28,7 @@ class LargeModelTest {
     @ParameterizedTest
     @MethodSource("configurations")
     void nothing_breaks_within_large_bounds(Configuration configuration) throws IOException, InterruptedException {
-        Tlc.Result result = tlc.check(configuration, configuration.name());
+        ConfigurationCheck.Result result = check.check(configuration, configuration.name());
 
         assertThat(result.broken()).as(result.output()).isEmpty();
     }

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ModelTest {
 
-    private static final Path PAGE = Configuration.MODEL.resolve("README.md");
+    private static final Path PAGE = Tlc.MODEL.resolve("README.md");
 
-    private final Runs runs = new Runs(new Tlc(Path.of("target", "model"), 300));
+    private final Runs runs = new Runs(new ConfigurationCheck(Path.of("target", "model"), 300));
 
     static List<Configuration> configurations() {
         return Configuration.all();
@@ -40,7 +40,7 @@ class ModelTest {
     @ParameterizedTest
     @MethodSource("configurations")
     void a_configuration_ends_as_its_head_says(Configuration configuration) throws InterruptedException {
-        Tlc.Result result = runs.result(configuration.name());
+        ConfigurationCheck.Result result = runs.result(configuration.name());
 
         assertThat(result.broken()).as(result.output()).isEqualTo(configuration.breaks());
     }
@@ -50,7 +50,7 @@ class ModelTest {
         StringBuilder missing = new StringBuilder();
         List<String> page = Files.readAllLines(PAGE);
         for (Configuration configuration : configurations()) {
-            String row = Tlc.row(configuration, runs.result(configuration.name()));
+            String row = ConfigurationCheck.row(configuration, runs.result(configuration.name()));
             if (page.stream().noneMatch(line -> line.startsWith(row))) {
                 missing.append(row).append('\n');
             }

@@ -13,22 +13,22 @@ final class Runs implements AutoCloseable {
 
     private static final int AT_A_TIME = 2;
 
-    private final Tlc tlc;
+    private final ConfigurationCheck check;
     private final ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
-    private final Map<String, Future<Tlc.Result>> results = new LinkedHashMap<>();
+    private final Map<String, Future<ConfigurationCheck.Result>> results = new LinkedHashMap<>();
 
-    Runs(Tlc tlc) {
-        this.tlc = tlc;
+    Runs(ConfigurationCheck check) {
+        this.check = check;
     }
 
     /** Begins a run, unless there is one of this name. */
     void begin(String run, Configuration configuration) {
-        results.computeIfAbsent(run, name -> threads.submit(() -> tlc.check(configuration, name)));
+        results.computeIfAbsent(run, name -> threads.submit(() -> check.check(configuration, name)));
     }
 
     /** What the run of this name has found; waits for it. */
-    Tlc.Result result(String run) throws InterruptedException {
-        Future<Tlc.Result> result = results.get(run);
+    ConfigurationCheck.Result result(String run) throws InterruptedException {
+        Future<ConfigurationCheck.Result> result = results.get(run);
         if (result == null) {
             throw new IllegalArgumentException("no run " + run);
         }

@@ -4,7 +4,9 @@ package dev.interlock.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.interlock.simulation.TracesOfLocks.Trace;
+import dev.interlock.model.Trace;
+import dev.interlock.model.TraceCheck;
+import dev.interlock.model.TraceModule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ class TraceCheckTest {
         broken("believed in doubt", 8, "<<100,\"doubts\",\"a1\">>", "<<110,\"believes\",\"a1\",149>>");
         broken("asked to renew after the release", "<<121,\"renews\",\"a1\",100>>", 10);
 
-        assertThat(new TraceCheck(Path.of("target", "traces-broken"), 120).refused(traces))
+        assertThat(new TraceCheck(TraceModule.SIMULATED, Path.of("target", "traces-broken"), 120).refused(traces))
                 .extracting(refused -> refused.trace().origin(), TraceCheck.Refused::step)
                 .containsExactly(
                         tuple("granted while another holds it", "<<75,\"grants\",\"a2\",55,100,2>>"),
@@ -72,7 +74,7 @@ class TraceCheckTest {
 
     /** The sound trace. */
     private void broken(String origin) {
-        traces.add(Trace.of(origin, false, SOUND));
+        traces.add(new Trace(origin, false, SOUND));
     }
 
     /** The sound trace up to a step, and then another one. */
@@ -84,6 +86,6 @@ class TraceCheckTest {
     private void broken(String origin, int kept, String... steps) {
         List<String> all = new ArrayList<>(SOUND.subList(0, kept));
         all.addAll(List.of(steps));
-        traces.add(Trace.of(origin, false, all));
+        traces.add(new Trace(origin, false, all));
     }
 }

@@ -3,7 +3,9 @@ package dev.interlock.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.simulation.TracesOfLocks.Trace;
+import dev.interlock.model.Trace;
+import dev.interlock.model.TraceCheck;
+import dev.interlock.model.TraceModule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -41,7 +43,7 @@ class TraceTest {
     }
 
     private static void check(long seed, int schedules, String directory) throws IOException, InterruptedException {
-        TraceCheck check = new TraceCheck(Path.of("target", directory), LIMIT_SECONDS);
+        TraceCheck check = new TraceCheck(TraceModule.SIMULATED, Path.of("target", directory), LIMIT_SECONDS);
         List<Trace> traces = new ArrayList<>();
         long traced = 0;
         try (Simulation simulation = Simulation.ofTheEngine()) {

@@ -3,7 +3,9 @@ package dev.interlock.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.interlock.simulation.TracesOfLocks.Trace;
+import dev.interlock.model.Trace;
+import dev.interlock.model.TraceCheck;
+import dev.interlock.model.TraceModule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,11 +34,12 @@ class TracedDefectsTest {
         Map<String, byte[]> compiled = DefectiveSource.compiled(defect);
         List<Trace> traces = new DefectiveEngine(compiled)
                 .traces(defect.within()).stream()
-                        .map(texts -> Trace.of(
+                        .map(texts -> new Trace(
                                 texts.get(0), Boolean.parseBoolean(texts.get(1)), texts.subList(2, texts.size())))
                         .toList();
 
-        assertThat(new TraceCheck(Path.of("target", "traces-" + defect.id()), 300).refused(traces))
+        assertThat(new TraceCheck(TraceModule.SIMULATED, Path.of("target", "traces-" + defect.id()), 300)
+                        .refused(traces))
                 .anySatisfy(refused -> assertThat(refused.step()).contains(PlantedInTraces.STEP));
     }
 

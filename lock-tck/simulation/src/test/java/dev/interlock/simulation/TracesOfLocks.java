@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.model.Trace;
 import dev.interlock.simulation.Scenario.StoreKind;
 import dev.interlock.simulation.Steps.Step;
 import dev.interlock.simulation.Steps.What;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Turns what a schedule did into traces as the module {@code Trace} reads them, one for each lock. */
@@ -27,37 +27,6 @@ final class TracesOfLocks {
     private static final Set<Fault.Kind> STOPS = EnumSet.of(Fault.Kind.PAUSE, Fault.Kind.SLEEP, Fault.Kind.STALL);
 
     private TracesOfLocks() {}
-
-    /**
-     * What happened to one lock.
-     *
-     * @param origin the schedule and the lock, for people
-     * @param stops whether threads may stand still in it
-     * @param attempts how many attempts it has
-     * @param steps each in the format of TLA+
-     */
-    record Trace(String origin, boolean stops, int attempts, List<String> steps) {
-
-        private static final Pattern ATTEMPT = Pattern.compile("\"a(\\d+)\"");
-
-        /** A trace of these steps. */
-        static Trace of(String origin, boolean stops, List<String> steps) {
-            return new Trace(
-                    origin,
-                    stops,
-                    steps.stream()
-                            .flatMap(step -> ATTEMPT.matcher(step).results())
-                            .mapToInt(found -> Integer.parseInt(found.group(1)))
-                            .max()
-                            .orElse(0),
-                    steps);
-        }
-
-        /** The sequence of its steps. */
-        String text() {
-            return "<<" + String.join(",", steps) + ">>";
-        }
-    }
 
     /** Whether the model has the store of a scenario: its holds end with a lease, not with a session or connection. */
     static boolean areOf(Scenario scenario) {
@@ -97,7 +66,7 @@ final class TracesOfLocks {
         List<String> texts = shortened(steps).stream()
                 .map(step -> text(step, attempts.getOrDefault(step.attempt(), 0), tokens))
                 .toList();
-        return Optional.of(Trace.of(origin + " '" + lock + "'", stops, texts));
+        return Optional.of(new Trace(origin + " '" + lock + "'", stops, texts));
     }
 
     /**
