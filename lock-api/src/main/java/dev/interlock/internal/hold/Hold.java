@@ -443,14 +443,14 @@ public final class Hold {
 
     /** The store is asked in the background to release a retained lock. */
     void giveBack() {
-        if (moveGuarded(Event.LET_GO)) {
+        if (moveGuarded(Event.FREE)) {
             compensation.compensate(renewals.kept(), this::endGivenBack);
         }
     }
 
     /** The same on this thread. */
     void giveBackNow() {
-        if (moveGuarded(Event.LET_GO)) {
+        if (moveGuarded(Event.FREE)) {
             try {
                 compensation.release(renewals.kept());
             } finally {
@@ -461,7 +461,7 @@ public final class Hold {
 
     /** The store was asked to release a retained lock, together with others. */
     void gaveBack(ReleaseOutcome outcome) {
-        if (moveGuarded(Event.LET_GO)) {
+        if (moveGuarded(Event.FREE)) {
             compensation.compensateIfNeeded(outcome instanceof ReleaseOutcome.Unknown, renewals.kept(), Duration.ZERO);
             endGivenBack();
         }

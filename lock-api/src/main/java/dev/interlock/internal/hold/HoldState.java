@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *            |           |            | waiter that accepts            |
  * OFFERED    | RETAIN    | RETAINED   | the releasing thread           | Released, then the result
  * RETAINED   | ACCEPT    | HANDED_OFF | a next caller                  |
- * RETAINED   | LET_GO    | RELEASED   | the client                     |
+ * RETAINED   | FREE      | RELEASED   | the client                     |
  * RELEASING  | ANSWER    | RELEASED   | the store, or the close        | Released or ReleaseFailed, then the result
  * </pre>
  *
@@ -87,7 +87,7 @@ enum HoldState {
         /** No waiter is there, and the client keeps the grant. */
         RETAIN,
         /** The client no longer keeps the grant. */
-        LET_GO,
+        FREE,
         /** The backend reports a loss or a doubt about the grant. */
         REPORT,
         /** The store is asked for the release. */
@@ -113,7 +113,7 @@ enum HoldState {
                 .on(Event.SEND, RELEASING)
                 .on(Event.ANSWER, RELEASED);
         OFFERED.on(Event.DECLINE, RELEASING).on(Event.ACCEPT, HANDED_OFF).on(Event.RETAIN, RETAINED);
-        RETAINED.on(Event.ACCEPT, HANDED_OFF).on(Event.LET_GO, RELEASED);
+        RETAINED.on(Event.ACCEPT, HANDED_OFF).on(Event.FREE, RELEASED);
         RELEASING.on(Event.ANSWER, RELEASED);
     }
 

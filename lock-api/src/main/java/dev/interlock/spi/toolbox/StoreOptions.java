@@ -195,6 +195,7 @@ public final class StoreOptions {
                 Map.entry("maxHold", acquire),
                 Map.entry("retry", acquire),
                 Map.entry("lockDelay", acquire),
+                Map.entry("retention", acquire),
                 Map.entry("adaptiveLease", acquire),
                 Map.entry("defaults", client),
                 Map.entry("namedDefaults", client),
@@ -204,7 +205,8 @@ public final class StoreOptions {
                 Map.entry("renewalThreads", client),
                 Map.entry("closeTimeout", client),
                 Map.entry("closeGrace", client),
-                Map.entry("handOff", client));
+                Map.entry("handOff", client),
+                Map.entry("maxRetained", client));
     }
 
     /**

@@ -58,7 +58,8 @@ class DefaultsTest {
                 .withMaxHold(SHORT)
                 .withRetry(RetryPolicy.STANDARD.withMaxAttempts(3))
                 .withLockDelay(SHORT)
-                .withAdaptiveLease(RANGE.shortest(), RANGE.longest());
+                .withAdaptiveLease(RANGE.shortest(), RANGE.longest())
+                .withRetention(SHORT);
         assertThat(of(AcquireOptions.inherited(), all)).isEqualTo(all);
         assertThat(of(all, AcquireOptions.inherited())).isEqualTo(all);
     }
