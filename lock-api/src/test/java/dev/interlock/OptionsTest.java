@@ -167,7 +167,8 @@ class OptionsTest {
                         Capability.SURVIVES_CLOCK_JUMP,
                         Capability.ENDS_WITH_CONNECTION,
                         Capability.GRANTS_ALL_AT_ONCE,
-                        Capability.KEEPS_LOCK_DELAY)
+                        Capability.KEEPS_LOCK_DELAY,
+                        Capability.RECALLS)
                 .allMatch(missing -> !missing.absence().isEmpty());
         List<Capabilities> different = List.of(
                 some,
