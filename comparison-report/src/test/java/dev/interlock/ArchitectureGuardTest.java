@@ -49,8 +49,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void jetcd_is_seen_by_etcd_only() {
-        catches(DEPENDENCIES.jetcd_is_seen_by_etcd_only(), "KitFaults$SeesJetcd");
+    void jetcd_is_seen_by_etcd_and_the_report_only() {
+        catches(DEPENDENCIES.jetcd_is_seen_by_etcd_and_the_report_only(), "KitFaults$SeesJetcd");
     }
 
     @Test

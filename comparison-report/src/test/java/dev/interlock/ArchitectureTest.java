@@ -77,8 +77,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void jetcd_is_seen_by_etcd_only() {
-        check(DEPENDENCIES.jetcd_is_seen_by_etcd_only());
+    void jetcd_is_seen_by_etcd_and_the_report_only() {
+        check(DEPENDENCIES.jetcd_is_seen_by_etcd_and_the_report_only());
     }
 
     @Test

@@ -189,8 +189,8 @@ final class DependencyRules {
         return outsideOf(redis, report, base + ".micronaut.redis..").resideInAPackage("redis.clients..");
     }
 
-    ArchRule jetcd_is_seen_by_etcd_only() {
-        return outsideOf(etcd).resideInAnyPackage("io.etcd..", "io.grpc..");
+    ArchRule jetcd_is_seen_by_etcd_and_the_report_only() {
+        return outsideOf(etcd, report, base + ".micronaut.etcd..").resideInAnyPackage("io.etcd..", "io.grpc..");
     }
 
     ArchRule curator_is_seen_by_zookeeper_and_the_report_only() {

@@ -7,6 +7,7 @@ import dev.interlock.report.conformance.Conformance;
 import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.Report;
 import dev.interlock.report.data.ReportVerdict;
+import dev.interlock.report.etcd.EtcdUnderTest;
 import dev.interlock.report.existing.ExistingServer;
 import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.HtmlFile;
@@ -76,6 +77,7 @@ public final class Main implements Callable<Integer> {
             RedisUnderTest.redlock(),
             ZookeeperUnderTest.oneServer(),
             ZookeeperUnderTest.ensemble(),
+            new EtcdUnderTest(),
             SqlUnderTest.mysql(),
             SqlUnderTest.mysqlRowLock(),
             SqlUnderTest.mariadb(),

@@ -40,6 +40,7 @@ final class ManyStores {
             "redlock",
             "zookeeper",
             "zookeeper-ensemble",
+            "etcd",
             "mysql",
             "mysql-row-lock",
             "mariadb",

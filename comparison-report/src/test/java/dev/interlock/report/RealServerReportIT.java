@@ -9,12 +9,14 @@ import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.GuardReport.GuardTrial;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Report;
+import dev.interlock.report.etcd.EtcdUnderTest;
 import dev.interlock.report.jdbc.SqlUnderTest;
 import dev.interlock.report.page.JsonFile;
 import dev.interlock.report.redis.RedisUnderTest;
 import dev.interlock.report.run.Scope;
 import dev.interlock.report.zookeeper.ZookeeperUnderTest;
 import dev.interlock.tck.Rule;
+import dev.interlock.testbed.server.EtcdServer;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ServerSource;
 import dev.interlock.testbed.server.SqlProduct;
@@ -49,6 +51,12 @@ final class RealServerReportIT {
     @Tag("nightly")
     void everything_is_measured_on_zookeeper() throws IOException {
         check(ZookeeperUnderTest.oneServer(), ZookeeperServer.locate(), mutant -> false, 0);
+    }
+
+    @Test
+    @Tag("nightly")
+    void everything_is_measured_on_etcd() throws IOException {
+        check(new EtcdUnderTest(), EtcdServer.locate(), mutant -> FEW.containsAll(mutant.killedBy()), 0);
     }
 
     @Test

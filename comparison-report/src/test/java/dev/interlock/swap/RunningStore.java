@@ -2,6 +2,7 @@
 package dev.interlock.swap;
 
 import dev.interlock.LockClient;
+import dev.interlock.testbed.server.EtcdServer;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
@@ -22,6 +23,7 @@ record RunningStore(String uri, Runnable stop) implements AutoCloseable {
             case "memory" -> memory();
             case "redis" -> redis(RedisServer.start());
             case "zookeeper" -> zookeeper(ZookeeperServer.start());
+            case "etcd" -> etcd(EtcdServer.start());
             default -> sql(SqlServer.start(SqlProduct.valueOf(store)));
         };
     }
@@ -38,6 +40,10 @@ record RunningStore(String uri, Runnable stop) implements AutoCloseable {
 
     private static RunningStore zookeeper(ZookeeperServer server) {
         return new RunningStore("zookeeper://" + server.connectString() + "/orders", server::close);
+    }
+
+    private static RunningStore etcd(EtcdServer server) {
+        return new RunningStore("etcd://" + server.endpoint() + "/orders?connectTimeout=30s&timeout=20s", server::close);
     }
 
     private static RunningStore sql(SqlServer server) {

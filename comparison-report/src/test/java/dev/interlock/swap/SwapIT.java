@@ -26,7 +26,7 @@ final class SwapIT {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"memory", "redis", "zookeeper", "MYSQL", "MARIADB", "POSTGRES"})
+    @ValueSource(strings = {"memory", "redis", "zookeeper", "etcd", "MYSQL", "MARIADB", "POSTGRES"})
     void the_same_program_runs_on(String store) throws Exception {
         try (RunningStore running = RunningStore.start(store)) {
             Path configuration =

@@ -35,7 +35,9 @@ public final class FencingGuard {
 
     private final int maxNames;
     private final ConcurrentMap<Key, Seen> names = new ConcurrentHashMap<>();
-    private final ReentrantLock adding = new ReentrantLock();
+
+    /** Held while names are counted: a map that loses one still counts it for a moment. */
+    private final ReentrantLock counting = new ReentrantLock();
 
     /**
      * Creates a guard without claims.
@@ -152,10 +154,19 @@ public final class FencingGuard {
             seen.lock.lock();
             try {
                 seen.forgotten = true;
-                names.remove(key, seen);
+                remove(key, seen);
             } finally {
                 seen.lock.unlock();
             }
+        }
+    }
+
+    private void remove(Key key, Seen seen) {
+        counting.lock();
+        try {
+            names.remove(key, seen);
+        } finally {
+            counting.unlock();
         }
     }
 
@@ -166,7 +177,7 @@ public final class FencingGuard {
     }
 
     private Seen added(Key key) {
-        adding.lock();
+        counting.lock();
         try {
             if (names.size() >= maxNames && !names.containsKey(key)) {
                 throw new IllegalStateException("'" + key.lock + "' not claimed: the guard remembers " + maxNames
@@ -175,7 +186,7 @@ public final class FencingGuard {
             }
             return names.computeIfAbsent(key, name -> new Seen());
         } finally {
-            adding.unlock();
+            counting.unlock();
         }
     }
 

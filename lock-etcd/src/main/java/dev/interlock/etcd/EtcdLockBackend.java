@@ -101,6 +101,14 @@ public final class EtcdLockBackend implements LockBackend {
 
     @Override
     public void start(BackendContext context) {
+        try {
+            connect(context);
+        } catch (LinkageError e) {
+            throw errors.misfit(e);
+        }
+    }
+
+    private void connect(BackendContext context) {
         EtcdRequests requests = new EtcdRequests(connection.client(), context.clock(), options.timeout());
         EtcdProbe probe = new EtcdProbe(requests, keys, errors);
         Capabilities capabilities = Capabilities.of(

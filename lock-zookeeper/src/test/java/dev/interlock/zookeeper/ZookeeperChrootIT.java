@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 /** An application's Curator client whose paths begin below the root: by a chroot, by a namespace, or by both. */
 class ZookeeperChrootIT {
 
-    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration LEASE = Duration.ofSeconds(60);
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String CHROOT = "/company/app";
 
@@ -78,7 +78,7 @@ class ZookeeperChrootIT {
     private CuratorFramework curator(String chroot) {
         CuratorFramework client = CuratorFrameworkFactory.builder()
                 .connectString(servers.connectString() + chroot)
-                .sessionTimeoutMs(30_000)
+                .sessionTimeoutMs(60_000)
                 .retryPolicy(new RetryOneTime(1))
                 .build();
         opened.add(client);
@@ -173,36 +173,29 @@ class ZookeeperChrootIT {
         await().atMost(LIMIT).until(() -> context.lost().contains(third.id()));
     }
 
+    /** The server keeps the watch until the node before ours ends: another waiter of this session may share it. */
     @Test
-    void waiters_that_leave_take_their_nodes_and_their_watches_along() {
+    void a_waiter_that_leaves_takes_its_node_along_and_is_woken_no_more() {
+        ZookeeperLockBackend holder = started(curator(CHROOT));
         ZookeeperLockBackend backend = started(curator(CHROOT));
-        granted(backend.tryAcquire(attempt("left")));
-        // More than all other watches at this server together.
-        int count = 50;
-        List<Contest> waiters = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Contest waiter = backend.contest(attempt("left"));
-            waiters.add(waiter);
-            assertThat(waiter.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
-        }
-        assertThat(watches()).isGreaterThanOrEqualTo(count);
-        // The last first, so that no watch fires.
-        for (int i = count - 1; i >= 0; i--) {
-            waiters.get(i).close();
-        }
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(nodes(CHROOT + "/locks/left")).hasSize(1));
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(watches()).isLessThan(count));
-    }
-
-    private static long watches() {
-        return servers.servers()
-                .get(0)
-                .word("mntr")
-                .lines()
-                .filter(line -> line.startsWith("zk_watch_count"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .sum();
+        Attempt first = attempt("left");
+        Attempt second = attempt("stayed");
+        granted(holder.tryAcquire(first));
+        granted(holder.tryAcquire(second));
+        Contest leaving = backend.contest(attempt("left"));
+        Contest staying = backend.contest(attempt("stayed"));
+        assertThat(leaving.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+        assertThat(staying.attempt()).isInstanceOf(AcquireOutcome.Contended.class);
+        leaving.close();
+        // Answered behind all that the waiter sent when it left.
+        assertThat(backend.inspect(first.name())).isPresent();
+        assertThat(nodes(CHROOT + "/locks/left")).hasSize(1);
+        assertThat(holder.release(first)).isInstanceOf(ReleaseOutcome.Released.class);
+        assertThat(holder.release(second)).isInstanceOf(ReleaseOutcome.Released.class);
+        // The events of a session keep their order.
+        assertThat(staying.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+        assertThat(leaving.signal().toCompletableFuture()).isNotDone();
+        staying.close();
     }
 
     @Test

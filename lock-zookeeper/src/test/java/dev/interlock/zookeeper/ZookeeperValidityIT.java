@@ -172,6 +172,19 @@ class ZookeeperValidityIT {
         });
     }
 
+    @Test
+    void a_hold_lasts_no_longer_than_its_session() {
+        Duration session = backend.capabilities().maxLease();
+        Duration longer = session.plusSeconds(1);
+        Attempt attempt = Attempt.of(new LockName("long"), AttemptId.random(), longer, 1, null);
+        Grant grant = granted(backend.tryAcquire(attempt));
+        assertThat(grant.lease()).isEqualTo(session);
+        assertThat(backend.renew(grant, longer))
+                .isInstanceOfSatisfying(
+                        RenewOutcome.Renewed.class,
+                        renewed -> assertThat(renewed.lease()).isEqualTo(session));
+    }
+
     /** The servers have executed the request when its reply is held, so a later look comes too late. */
     private void requireCountedFromBefore(String request, Supplier<Long> step) throws Exception {
         Gate gate = proxy.onRequest(Message.named(request)).holdReply();

@@ -36,7 +36,9 @@ public final class RoundTripsBenchmark implements Benchmark {
 
     private final RequestCounter counter;
     private final int perAcquire;
+    private final int perRelease;
     private final Supplier<LockClient> clients;
+    private final Budget budget;
     private final int batches;
     private final Map<String, List<RequestCounts>> traffic = new LinkedHashMap<>();
 
@@ -49,10 +51,27 @@ public final class RoundTripsBenchmark implements Benchmark {
      * @param budget how many
      */
     public RoundTripsBenchmark(RequestCounter counter, int perAcquire, Supplier<LockClient> clients, Budget budget) {
+        this(counter, perAcquire, perAcquire == NO_GOAL ? NO_GOAL : PER_RELEASE, clients, budget);
+    }
+
+    private RoundTripsBenchmark(
+            RequestCounter counter, int perAcquire, int perRelease, Supplier<LockClient> clients, Budget budget) {
         this.counter = counter;
         this.perAcquire = perAcquire;
+        this.perRelease = perRelease;
         this.clients = clients;
+        this.budget = budget;
         this.batches = Math.max(1, budget.trips() / AT_ONCE);
+    }
+
+    /**
+     * The same count, for a store that needs more than one request for a release.
+     *
+     * @param most how many requests a release may send
+     * @return the count
+     */
+    public RoundTripsBenchmark withPerRelease(int most) {
+        return new RoundTripsBenchmark(counter, perAcquire, most, clients, budget);
     }
 
     @Override
@@ -83,7 +102,7 @@ public final class RoundTripsBenchmark implements Benchmark {
                             figure("try, name never used"),
                             figure("try, another holds"),
                             figure("renew"),
-                            atMost(perAcquire == NO_GOAL ? NO_GOAL : PER_RELEASE, figure("release"))));
+                            atMost(perRelease, figure("release"))));
         }
     }
 

@@ -32,7 +32,12 @@ public record Scope(Set<Rule> rules, Predicate<Mutant> mutants, Predicate<Benchm
 
     /** The most likely mistakes on stores of which the claims name hardly a mutant. */
     static final Set<String> MOST_LIKELY = Set.of(
-            "zookeeper-session-is-hold", "jdbc-client-clock", "jdbc-release-any-owner", "jdbc-select-then-update");
+            "zookeeper-session-is-hold",
+            "etcd-release-any-owner",
+            "etcd-ttl-rounded-down",
+            "jdbc-client-clock",
+            "jdbc-release-any-owner",
+            "jdbc-select-then-update");
 
     private static boolean isTelling(Mutant mutant) {
         return MOST_LIKELY.contains(mutant.id()) || Evaluation.mutantsOfClaims().contains(mutant.id());

@@ -91,8 +91,7 @@ class LookAtTheLimitTest {
                 Duration pause = RetryPolicy.STANDARD.maxPause();
                 long after = bench.clock.nanoTime() + pause.multipliedBy(5).toNanos();
                 bench.advanceUntil(
-                        pause,
-                        () -> bench.clock.nanoTime() >= after && (signals || bench.backend.acquired.size() > 1));
+                        pause, () -> bench.clock.nanoTime() >= after && (signals || bench.backend.acquired.size() > 1));
                 assertThat(bench.backend.acquired.size() > 1)
                         .as("polled, signals: %s", signals)
                         .isEqualTo(!signals);

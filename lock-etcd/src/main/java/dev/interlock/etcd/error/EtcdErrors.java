@@ -73,9 +73,16 @@ public final class EtcdErrors {
         return store;
     }
 
-    /** What the driver threw, in one form. */
+    /**
+     * What the driver threw, in one form.
+     *
+     * @throws LinkageError if that is why it failed: no server can help then
+     */
     public static EtcdFailure failure(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof LinkageError misfit) {
+                throw misfit;
+            }
             if (each instanceof StatusRuntimeException answered) {
                 return failure(answered.getStatus());
             }
@@ -129,6 +136,15 @@ public final class EtcdErrors {
     public AcquireOutcome ofRead(String failed, EtcdFailure failure) {
         ErrorReply reply = ErrorReply.of(failure.code());
         return new Refused(unavailable(failed, failure), reply == null || reply.retryable);
+    }
+
+    /** Says that the driver and the libraries that it needs are of versions that do not fit. */
+    public LockUnavailableException misfit(LinkageError misfit) {
+        return new LockUnavailableException(
+                "locks cannot be kept: the driver of " + store + " lacks something on the class path (" + misfit
+                        + "): jetcd 0.8.6 needs Vert.x 5 and Netty 4.2; where a framework brings Vert.x 4.5 or Netty 4.1,"
+                        + " as Spring Boot 3.5 and Quarkus 3 do, take io.etcd:jetcd-core 0.8.5",
+                misfit);
     }
 
     /** Says what happened, for people. */

@@ -10,13 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /** Which calls on the wire are which step of a lock: the transactions that change a holder's key, and renewed leases. */
-final class EtcdSteps {
+public final class EtcdSteps {
 
     private static final String HOLDER = "/holder";
 
     private EtcdSteps() {}
 
-    static Predicate<Message> of(RequestKind step) {
+    /** Matches the calls of one step. */
+    public static Predicate<Message> of(RequestKind step) {
         return switch (step) {
             case ACQUIRE -> message -> changes(message, EtcdSteps::puts);
             case RENEW -> Message.named("LeaseKeepAlive");

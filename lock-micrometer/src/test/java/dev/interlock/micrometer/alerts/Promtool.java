@@ -19,7 +19,7 @@ import org.opentest4j.TestAbortedException;
  */
 record Promtool(Path program) {
 
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String NAME = "promtool";
 
     /**

@@ -81,7 +81,7 @@ final class KnownSettings {
      */
     KnownSettings(List<LockStore> stores) {
         GENERAL.forEach(name -> add(START + name));
-        Stream.of(KnownBackend.REDIS, KnownBackend.ZOOKEEPER, KnownBackend.JDBC)
+        Stream.of(KnownBackend.REDIS, KnownBackend.ZOOKEEPER, KnownBackend.ETCD, KnownBackend.JDBC)
                 .forEach(known -> blocksOfOthers.add(block(known.setting())));
         for (LockStore store : stores) {
             String block = block(store.backend());

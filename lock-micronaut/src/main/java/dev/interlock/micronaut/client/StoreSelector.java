@@ -48,9 +48,9 @@ final class StoreSelector {
                 .map(known ->
                         new ConfigurationException(start + "its module is not on the class path: add dev.interlock:"
                                 + known.module() + ", or take one of those that are there: " + names(stores)))
-                .orElseGet(() -> new ConfigurationException(
-                        start + "there is no such backend: it must be one of redis, zookeeper, jdbc and memory; on the"
-                                + " class path are " + names(stores)));
+                .orElseGet(() -> new ConfigurationException(start
+                        + "there is no such backend: it must be one of redis, zookeeper, etcd, jdbc and memory; on the"
+                        + " class path are " + names(stores)));
     }
 
     private LockStore serving(String uri) {
@@ -69,7 +69,8 @@ final class StoreSelector {
         if (real.isEmpty()) {
             throw new ConfigurationException(LockConfiguration.BACKEND
                     + " is not set and there is no backend on the class path: add dev.interlock:lock-redis,"
-                    + " lock-zookeeper or lock-jdbc; or, for tests within one JVM, set " + LockConfiguration.BACKEND
+                    + " lock-zookeeper, lock-etcd or lock-jdbc; or, for tests within one JVM, set "
+                    + LockConfiguration.BACKEND
                     + "=" + MEMORY);
         }
         if (real.size() > 1) {

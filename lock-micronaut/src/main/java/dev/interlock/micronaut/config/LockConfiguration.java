@@ -58,8 +58,8 @@ public final class LockConfiguration {
      * Checks the values.
      *
      * @param enabled whether locks are available; if not, methods with {@code @Locked} fail when they are called
-     * @param backend {@code redis}, {@code zookeeper}, {@code jdbc} or {@code memory}; null means the one on the class
-     *     path
+     * @param backend {@code redis}, {@code zookeeper}, {@code etcd}, {@code jdbc} or {@code memory}; null means the one
+     *     on the class path
      * @param uri the store, such as {@code redis://localhost:6379}; null leaves that to the block of the backend
      * @param lease how long the store keeps a lock without a renewal: 10ms to 365d; 30s if not set
      * @param wait the longest wait while another holder has the lock: 0s, which means one attempt, to 365d, or

@@ -47,7 +47,7 @@ final class SmallClassPath {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            if (!process.waitFor(300, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the application did not end: " + Files.readString(output));
             }
         } finally {

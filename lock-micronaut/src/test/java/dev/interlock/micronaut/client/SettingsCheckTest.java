@@ -49,6 +49,7 @@ final class SettingsCheckTest {
                 "locks.redis.token-tll                   | locks.redis.token-ttl",
                 "locks.rediss.pool-min-idle              | locks.redis.pool-min-idle",
                 "locks.zookeeper.conect-string           | locks.zookeeper.connect-string",
+                "locks.etcd.endpoint                     | locks.etcd.endpoints",
                 "locks.jdbc.data-source                  | locks.jdbc.datasource",
                 "locks.memory.size                       | ",
                 "locks.metrics.name                      | locks.metrics.names",

@@ -16,7 +16,10 @@ final class StartErrorsTest {
 
     static Stream<Arguments> wrong() {
         return Stream.of(
-                wrong(Map.of(), "locks.backend is not set and there are several backends", "jdbc, redis, zookeeper"),
+                wrong(
+                        Map.of(),
+                        "locks.backend is not set and there are several backends",
+                        "etcd, jdbc, redis, zookeeper"),
                 wrong(Map.of("locks.backend", "oracle"), "locks.backend is 'oracle'", "must be one of redis"),
                 wrong(memory("locks.lease", "soon"), "'locks.lease' must be a duration", "such as 500ms", "'soon'"),
                 wrong(memory("locks.lease", "1ms"), "'locks.lease' must be a duration from PT0.01S", "'1ms'"),
@@ -36,7 +39,7 @@ final class StartErrorsTest {
                 wrong(
                         memory("locks.require", "survives-restart"),
                         "locks.require asks for survives-restart, which the backend 'memory' does not declare",
-                        "Backends that would do for survives-restart: zookeeper, jdbc"),
+                        "Backends that would do for survives-restart: zookeeper, jdbc, etcd"),
                 wrong(Map.of("locks.uri", "memory://host"), "locks.uri: a memory uri is"),
                 wrong(
                         Map.of("locks.backend", "redis"),
@@ -56,6 +59,19 @@ final class StartErrorsTest {
                         Map.of("locks.backend", "zookeeper", "locks.zookeeper.connect-string", "h:x"),
                         "locks.zookeeper.connect-string",
                         "hosts must be host:port"),
+                wrong(
+                        Map.of("locks.backend", "etcd"),
+                        "set locks.uri, such as etcd://",
+                        "locks.etcd.endpoints",
+                        "bean of type io.etcd.jetcd.Client"),
+                wrong(
+                        Map.of("locks.backend", "etcd", "locks.etcd.endpoints", "h:x"),
+                        "locks.etcd.endpoints",
+                        "must have the form host:port"),
+                wrong(
+                        Map.of("locks.uri", "etcd://h", "locks.etcd.poll-fallback", "1ms"),
+                        "locks.uri and locks.etcd.* say: locks.etcd.poll-fallback must be a duration",
+                        "'1ms'"),
                 wrong(Map.of("locks.backend", "jdbc"), "nothing says where the database is", "datasources.default"),
                 wrong(
                         Map.of("locks.backend", "jdbc", "locks.jdbc.mode", "fast"),

@@ -49,7 +49,7 @@ final class StoreSelectorTest {
     void an_unknown_backend_is_refused() {
         refuses(
                 Map.of("locks.backend", "postgres"),
-                "locks.backend is 'postgres' but there is no such backend: it must be one of redis, zookeeper, jdbc",
+                "locks.backend is 'postgres' but there is no such backend: it must be one of redis, zookeeper, etcd, jdbc",
                 "redis");
     }
 
@@ -73,6 +73,12 @@ final class StoreSelectorTest {
     @Test
     void a_uri_that_no_backend_serves_is_refused() {
         refuses(Map.of("locks.uri", "etcd://host"), "locks.uri has the scheme 'etcd', which no backend", "redis");
+    }
+
+    @Test
+    void the_module_of_a_scheme_that_is_there_is_taken() {
+        assertThat(choose(Map.of("locks.uri", "etcd://host"), "redis", "etcd").backend())
+                .isEqualTo("etcd");
     }
 
     private static void refuses(Map<String, Object> properties, String message, String... onClassPath) {

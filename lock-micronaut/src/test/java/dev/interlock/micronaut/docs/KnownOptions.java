@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.docs;
 
 import dev.interlock.LockSettings;
+import dev.interlock.etcd.EtcdLockBackendProvider;
 import dev.interlock.jdbc.JdbcLockBackendProvider;
 import dev.interlock.redis.RedisSentinelBackendProvider;
 import dev.interlock.redis.RedlockBackendProvider;
@@ -34,6 +35,10 @@ public final class KnownOptions {
         return of(new ZookeeperLockBackendProvider(), "zookeeper://host", "bogus");
     }
 
+    public static List<String> ofEtcd() {
+        return of(new EtcdLockBackendProvider(), "etcd://host", "bogus");
+    }
+
     /** Without user and password, which the pool takes. */
     public static List<String> ofJdbc() {
         return of(new JdbcLockBackendProvider(), "jdbc:mysql://host/shop", "interlock.bogus").stream()
@@ -45,6 +50,7 @@ public final class KnownOptions {
         return Stream.of(
                         ofRedis().stream().map(name -> "locks.redis." + NameUtils.hyphenate(name)),
                         ofZookeeper().stream().map(name -> "locks.zookeeper." + NameUtils.hyphenate(name)),
+                        ofEtcd().stream().map(name -> "locks.etcd." + NameUtils.hyphenate(name)),
                         ofJdbc().stream().map(name -> "locks.jdbc." + NameUtils.hyphenate(name)))
                 .flatMap(names -> names)
                 .toList();

@@ -25,7 +25,8 @@ final class PropertiesAreDocumentedTest {
     @Test
     void each_option_of_a_backend_is_on_the_page() throws IOException {
         List<String> options = KnownOptions.properties();
-        assertThat(options).contains("locks.redis.token-ttl", "locks.zookeeper.acl", "locks.jdbc.max-held");
+        assertThat(options)
+                .contains("locks.redis.token-ttl", "locks.zookeeper.acl", "locks.etcd.cacert", "locks.jdbc.max-held");
         String page = Files.readString(PAGE);
         assertThat(options).allSatisfy(property -> assertThat(page).contains("`" + property + "`"));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.interlock.LockClient;
+import dev.interlock.etcd.EtcdLockBackend;
 import dev.interlock.jdbc.JdbcLockBackend;
 import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.zookeeper.ZookeeperLockBackend;
@@ -35,6 +36,7 @@ final class NativeResourcesTest {
                 Arguments.of("lock-api", LockClient.class, 1),
                 Arguments.of("lock-redis", RedisLockBackend.class, 6),
                 Arguments.of("lock-zookeeper", ZookeeperLockBackend.class, 1),
+                Arguments.of("lock-etcd", EtcdLockBackend.class, 1),
                 Arguments.of("lock-jdbc", JdbcLockBackend.class, 30));
     }
 

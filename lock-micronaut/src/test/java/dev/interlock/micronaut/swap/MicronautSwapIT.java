@@ -37,7 +37,7 @@ final class MicronautSwapIT {
     private static final int EACH = 10;
 
     @ParameterizedTest
-    @ValueSource(strings = {"memory", "redis", "zookeeper", "mysql", "mysql row-lock"})
+    @ValueSource(strings = {"memory", "redis", "zookeeper", "etcd", "mysql", "mysql row-lock"})
     void the_same_application_counts_exactly_on(String store) throws Exception {
         try (RunningStore running = RunningStore.start(store);
                 ApplicationContext one = ApplicationContext.run(running.properties());

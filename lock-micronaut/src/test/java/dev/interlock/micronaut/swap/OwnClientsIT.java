@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.testbed.server.EtcdServer;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.ZookeeperServer;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
 import io.micronaut.context.ApplicationContext;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -58,6 +63,30 @@ final class OwnClientsIT {
                 assertThat(curator.checkExists().forPath("/shop")).isNotNull();
             }
             assertThat(curator.getState()).isEqualTo(CuratorFrameworkState.STARTED);
+        }
+    }
+
+    @Test
+    void a_bean_of_jetcd_wins_over_properties() {
+        try (EtcdServer server = EtcdServer.start();
+                Client jetcd =
+                        Client.builder().target("ip:///" + server.endpoint()).build()) {
+            try (ApplicationContext context = ApplicationContext.builder(
+                            Map.of(
+                                    "locks.uri", "etcd://127.0.0.1:1",
+                                    "locks.etcd.namespace", "/shop/",
+                                    "locks.etcd.connect-timeout", "30s",
+                                    "locks.etcd.timeout", "20s"))
+                    .singletons(jetcd)
+                    .start()) {
+                LockClient client = context.getBean(LockClient.class);
+                try (LockHandle handle = client.lock("orders").tryAcquire().orElseThrow()) {
+                    assertThat(handle.fencingToken()).isPositive();
+                    assertThat(server.has("shop/orders/holder")).isTrue();
+                }
+            }
+            ByteSequence key = ByteSequence.from("open", StandardCharsets.UTF_8);
+            assertThat(jetcd.getKVClient().get(key)).succeedsWithin(Duration.ofSeconds(30));
         }
     }
 

@@ -2,6 +2,7 @@
 package dev.interlock.micronaut.swap;
 
 import dev.interlock.LockClient;
+import dev.interlock.testbed.server.EtcdServer;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
@@ -22,6 +23,7 @@ record RunningStore(Map<String, Object> properties, Runnable stop) implements Au
             case "memory" -> memory();
             case "redis" -> redis(RedisServer.start());
             case "zookeeper" -> zookeeper(ZookeeperServer.start());
+            case "etcd" -> etcd(EtcdServer.start());
             case "mysql" -> mysql(SqlServer.start(SqlProduct.MYSQL), "lease");
             case "mysql row-lock" -> mysql(SqlServer.start(SqlProduct.MYSQL), "row-lock");
             default -> throw new IllegalArgumentException(store);
@@ -41,6 +43,16 @@ record RunningStore(Map<String, Object> properties, Runnable stop) implements Au
     private static RunningStore zookeeper(ZookeeperServer server) {
         return new RunningStore(
                 Map.of("locks.backend", "zookeeper", "locks.zookeeper.connect-string", server.connectString()),
+                server::close);
+    }
+
+    private static RunningStore etcd(EtcdServer server) {
+        return new RunningStore(
+                Map.of(
+                        "locks.backend", "etcd",
+                        "locks.etcd.endpoints", server.endpoint(),
+                        "locks.etcd.connect-timeout", "30s",
+                        "locks.etcd.timeout", "20s"),
                 server::close);
     }
 

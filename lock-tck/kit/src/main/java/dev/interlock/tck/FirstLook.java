@@ -42,7 +42,8 @@ final class FirstLook {
                         + "backend.";
             case REL_5 ->
                 "what the release step does when the client sends it again: it must compare the owner again, since the "
-                        + "first request may have been executed and the lock may have another owner.";
+                        + "first request may have been executed and the lock may have another owner. Then what ends the "
+                        + "step before its limit.";
             case REL_6 ->
                 "how the backend compares the owner in its release step: the comparison must be one atomic step "
                         + "with the delete.";
@@ -68,7 +69,7 @@ final class FirstLook {
                         + "renewals return.";
             case REN_8 ->
                 "what the backend returns for a renewal without a reply: Unknown, never Renewed, and never "
-                        + "NotOwner as a guess.";
+                        + "NotOwner as a guess. Then what ends the step before its limit.";
             case REN_9 ->
                 "the threads on which the client renews, and what else a renew step needs (a connection, a lock): a "
                         + "renewal that hangs must not keep a resource that the others need.";
@@ -138,7 +139,7 @@ final class FirstLook {
                         + "request that it compensates.";
             case ERR_8 ->
                 "what bounds a step as a whole: the wait for a connection, its opening, each reply and each repetition "
-                        + "count against one request limit.";
+                        + "count against one request limit. Then what ends the step before that.";
             case ERR_9 ->
                 "what closing waits for: a driver that says goodbye to a server which does not answer needs a limit "
                         + "from outside.";
@@ -253,7 +254,7 @@ final class FirstLook {
                         + "throws.";
             case OBS_3 ->
                 "what inspect reads: owner, token and lease in one step, with the hint but without the attempt's "
-                        + "id.";
+                        + "id. Then what ends the step before its limit.";
             case OBS_4 ->
                 "the registration of listeners: kept for each client and ended on removal, with each call guarded "
                         + "against exceptions.";

@@ -7,6 +7,7 @@ import dev.interlock.tck.rules.client.MultiBulkRules;
 import dev.interlock.tck.rules.client.MultiLossRules;
 import dev.interlock.tck.rules.client.MultiRules;
 import dev.interlock.tck.rules.client.ObserveRules;
+import dev.interlock.tck.rules.client.ObserveSlowRules;
 import dev.interlock.tck.rules.client.ObserveStoreRules;
 import dev.interlock.tck.rules.client.ReentryLockRules;
 import dev.interlock.tck.rules.client.ReentryRules;
@@ -20,6 +21,7 @@ import dev.interlock.tck.rules.grant.AcquireLinkRules;
 import dev.interlock.tck.rules.grant.AcquireRules;
 import dev.interlock.tck.rules.grant.NameRules;
 import dev.interlock.tck.rules.grant.ReleaseRules;
+import dev.interlock.tck.rules.grant.ReleaseSlowRules;
 import dev.interlock.tck.rules.grant.TokenRules;
 import dev.interlock.tck.rules.lease.ExpiryLockDelayRules;
 import dev.interlock.tck.rules.lease.ExpiryProcessRules;
@@ -28,6 +30,7 @@ import dev.interlock.tck.rules.lease.LossNoticeRules;
 import dev.interlock.tck.rules.lease.LossRules;
 import dev.interlock.tck.rules.lease.RenewLinkRules;
 import dev.interlock.tck.rules.lease.RenewRules;
+import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
@@ -89,10 +92,16 @@ public abstract class LockTck {
     class Release extends ReleaseRules {}
 
     @Nested
+    class ReleaseSlow extends ReleaseSlowRules {}
+
+    @Nested
     class Renew extends RenewRules {}
 
     @Nested
     class RenewLink extends RenewLinkRules {}
+
+    @Nested
+    class RenewSlow extends RenewSlowRules {}
 
     @Nested
     class RenewStale extends RenewStaleRules {}
@@ -168,6 +177,9 @@ public abstract class LockTck {
 
     @Nested
     class Observe extends ObserveRules {}
+
+    @Nested
+    class ObserveSlow extends ObserveSlowRules {}
 
     @Nested
     class ObserveStore extends ObserveStoreRules {}

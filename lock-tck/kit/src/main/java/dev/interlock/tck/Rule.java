@@ -78,7 +78,8 @@ public enum Rule {
     /** Lost reply to a release. */
     REL_5(
             MUST,
-            "A release whose reply was lost is settled in the background without touching a successor's lock.",
+            "A release whose reply was lost is settled in the background without touching a successor's lock. A reply "
+                    + "that comes within the request limit is the answer.",
             "When the request is repeated, the lock may already have another owner."),
     /** Delayed release. */
     REL_6(
@@ -127,7 +128,8 @@ public enum Rule {
     REN_8(
             MUST,
             "A renewal whose reply was lost extends nothing at the client. A later renewal that is confirmed keeps the "
-                    + "lock; with ENDS_WITH_CONNECTION the hold is lost instead.",
+                    + "lock; with ENDS_WITH_CONNECTION the hold is lost instead. A reply that comes within the request "
+                    + "limit is the answer.",
             "Only a confirmed renewal is proof, and a lost reply is not a lost lock."),
     /** Renewals that hang. */
     REN_9(
@@ -265,7 +267,7 @@ public enum Rule {
     ERR_8(
             MUST,
             "If the store does not answer, a try ends within the request limit, and a wait ends at most that much "
-                    + "after its own limit.",
+                    + "after its own limit. A reply that comes within the request limit is the answer.",
             "A caller with a limit often owes an answer itself, and the limit matters most in an outage."),
     /** Limits of clean-up in an outage. */
     ERR_9(
@@ -535,7 +537,7 @@ public enum Rule {
     OBS_3(
             MUST,
             "inspect returns the token, the remaining lease and the opted-in hint of a holder, nothing when the lock "
-                    + "is free, and never the owner id.",
+                    + "is free, and never the owner id. A reply that comes within the request limit is the answer.",
             "Operators need to see which holder blocks, but must not be able to take its lock."),
     /** Own locks only. */
     OBS_4(

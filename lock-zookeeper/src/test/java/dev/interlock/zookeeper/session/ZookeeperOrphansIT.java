@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.spi.AttemptId;
+import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.node.ZookeeperQueue;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
@@ -13,12 +14,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that are no longer wanted, and those that are wanted again. */
 class ZookeeperOrphansIT {
+
+    /** The longest that the server grants. */
+    private static final int SESSION_MILLIS = 60_000;
 
     private static ZookeeperServers servers;
 
@@ -44,8 +49,7 @@ class ZookeeperOrphansIT {
                 servers.operator().ask(session -> new ZookeeperRequests(session, ZookeeperAccess.OPEN));
         String parent = ZookeeperOperator.parent(name);
         for (AttemptId each : List.of(id, AttemptId.random())) {
-            requests.create(ZookeeperQueue.prefix(parent, each), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
-                    .join();
+            created(requests, parent, each);
         }
         return new ZookeeperAttemptNode(requests, parent, null);
     }
@@ -73,5 +77,38 @@ class ZookeeperOrphansIT {
         orphan.requests().sync("/").join();
         orphan.requests().sync("/").join();
         assertThat(servers.operator().nodes("wanted")).hasSize(2);
+    }
+
+    /** The servers keep a session that was given up here, and would keep its nodes as long. */
+    @Test
+    void an_orphan_of_a_session_that_was_given_up_is_deleted_by_the_next_one() throws Exception {
+        AttemptId unanswered = AttemptId.random();
+        ZookeeperServer server = servers.servers().get(0);
+        try (GateProxy proxy = GateProxy.zookeeper(server.host(), server.port())) {
+            ZooKeeper former = new ZooKeeper("127.0.0.1:" + proxy.port(), SESSION_MILLIS, event -> {});
+            await().until(() -> former.getState().isConnected());
+            ZookeeperRequests requests = new ZookeeperRequests(former, ZookeeperAccess.OPEN);
+            servers.operator().warm("given-up");
+            String parent = ZookeeperOperator.parent("given-up");
+            String path = created(requests, parent, id);
+            created(requests, parent, unanswered);
+            String bystander = created(requests, parent, AttemptId.random());
+            proxy.refuseConnections();
+            proxy.cutAll();
+            // The servers do not learn of it.
+            former.close();
+            assertThat(former.getState().isAlive()).isFalse();
+            orphans.retry(servers.operator().ask(session -> new ZookeeperRequests(session, ZookeeperAccess.OPEN)));
+            orphans.delete(id, new ZookeeperAttemptNode(requests, parent, path));
+            orphans.delete(unanswered, new ZookeeperAttemptNode(requests, parent, null));
+            await().untilAsserted(() ->
+                    assertThat(servers.operator().nodes("given-up")).containsExactly(bystander));
+        }
+    }
+
+    private static String created(ZookeeperRequests requests, String parent, AttemptId id) {
+        return requests.create(ZookeeperQueue.prefix(parent, id), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
+                .join()
+                .path();
     }
 }

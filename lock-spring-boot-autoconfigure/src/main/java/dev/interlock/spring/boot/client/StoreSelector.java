@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreSelector {
 
     private static final String JDBC_OPTIONS = "interlock.";
+    private static final String MODULES = "lock-redis, lock-jdbc, lock-zookeeper or lock-etcd";
 
     private final StoreOfUri uris = new StoreOfUri();
     private final List<StoreOfApplication> stores;
@@ -100,8 +101,8 @@ final class StoreSelector {
                                 + "', which no module on the class path"
                                 + " serves; there are memory"
                                 + uris.backends().stream().map(", "::concat).collect(Collectors.joining()),
-                        "Correct the uri, or add the module of its store: dev.interlock:lock-redis, lock-jdbc or"
-                                + " lock-zookeeper.",
+                        "Correct the uri, or add the module of its store: dev.interlock:lock-redis, lock-jdbc,"
+                                + " lock-zookeeper or lock-etcd.",
                         null));
         String served = StoreOfUri.backend(uri);
         if ((backend != null && !backend.equals(served)) || bean != null) {
@@ -147,14 +148,13 @@ final class StoreSelector {
         Map<String, String> examples = new TreeMap<>(Map.of(
                 "redis", "redis://localhost:6379",
                 "jdbc", "jdbc:postgresql://localhost/shop",
-                "zookeeper", "zookeeper://localhost:2181"));
+                "zookeeper", "zookeeper://localhost:2181",
+                "etcd", "etcd://localhost:2379"));
         String wanted = backend == null ? "" : prefix + "backend is '" + backend + "' but ";
         if (uris.backends().isEmpty() || (backend != null && !uris.backends().contains(backend))) {
             String module = backend == null
-                    ? "lock-redis, lock-jdbc or lock-zookeeper"
-                    : KnownBackend.find(backend)
-                            .map(KnownBackend::module)
-                            .orElse("lock-redis, lock-jdbc or lock-zookeeper");
+                    ? MODULES
+                    : KnownBackend.find(backend).map(KnownBackend::module).orElse(MODULES);
             return new LockConfigurationException(
                     wanted + "no module of " + (backend == null ? "a store" : "such a store") + " is on the class path",
                     "Add dev.interlock:" + module + ". For tests within one JVM, set " + prefix + "backend=memory.",
@@ -164,20 +164,20 @@ final class StoreSelector {
                 .removeIf(each -> backend != null
                         ? !each.equals(backend)
                         : !uris.backends().contains(each));
+        String kinds = stores.stream()
+                .filter(each -> backend == null || each.backend().equals(backend))
+                .map(StoreOfApplication::kind)
+                .distinct()
+                .collect(Collectors.joining(" and no "));
         return new LockConfigurationException(
                 wanted + prefix + "uri is not set, and the application has no "
-                        + (stores.isEmpty()
+                        + (kinds.isEmpty()
                                 ? "store of its own that the modules on the class path ("
                                         + String.join(", ", uris.backends()) + ") could use"
-                                : stores.stream()
-                                        .filter(each -> backend == null
-                                                || each.backend().equals(backend))
-                                        .map(StoreOfApplication::kind)
-                                        .distinct()
-                                        .collect(Collectors.joining(" and no "))),
+                                : kinds),
                 "Set " + prefix + "uri, such as " + String.join(" or ", examples.values())
-                        + ", or configure the store for the application. For tests within one JVM, set " + prefix
-                        + "backend=memory.",
+                        + (kinds.isEmpty() ? "" : ", or configure the store for the application")
+                        + ". For tests within one JVM, set " + prefix + "backend=memory.",
                 null);
     }
 

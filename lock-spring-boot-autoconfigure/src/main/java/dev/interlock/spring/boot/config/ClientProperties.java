@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.Name;
  *
  * @param uri Where the store is, such as redis://localhost:6379. Without it, a store that the application has
  *     configured for itself keeps the locks.
- * @param backend The kind of store, if several could serve: redis, zookeeper, jdbc or memory (for tests in one JVM).
+ * @param backend The kind of store, if several could serve: redis, zookeeper, etcd, jdbc or memory (for tests in one JVM).
  * @param bean The name of the application's bean to use, if there are several of its type: a DataSource, a
  *     CuratorFramework or the connection details of Redis.
  * @param user The user at the store.

@@ -38,6 +38,12 @@ final class StartErrorsTest {
                 bad("interlock.backend is 'rediss' but", "lock-redis", "interlock.backend=rediss"),
                 bad("no DataSource", "jdbc:postgresql://", "interlock.backend=jdbc"),
                 bad("option 'tokenTl'", "docs/backends", "interlock.uri=redis://h", "interlock.options.token-tl=1d"),
+                bad(
+                        "option 'pollFalback'",
+                        "docs/backends",
+                        "interlock.uri=etcd://h",
+                        "interlock.options.poll-falback=1s"),
+                bad("interlock.backend is 'etcd' but", "such as etcd://localhost:2379", "interlock.backend=etcd"),
                 bad("interlock.lease is PT0S", "interlock.lease", "interlock.backend=memory", "interlock.lease=0s"),
                 bad("interlock.wait is soon", "interlock.wait", "interlock.backend=memory", "interlock.wait=soon"),
                 bad("max-attempts", "retry", "interlock.backend=memory", "interlock.retry.max-attempts=0x"),
@@ -72,7 +78,7 @@ final class StartErrorsTest {
                 bad("no capability", "survives-restart", "interlock.backend=memory", "interlock.require=survival"),
                 bad(
                         "asks for survives-restart",
-                        "zookeeper, jdbc",
+                        "zookeeper, jdbc, etcd",
                         "interlock.backend=memory",
                         "interlock.require=fencing,survives-restart"),
                 bad(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules;
 
+import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
@@ -8,6 +9,7 @@ import dev.interlock.LockName;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.time.Awaiter;
@@ -208,6 +210,30 @@ public abstract class LinkRuleTest extends ClientRuleTest {
                 what,
                 outcome,
                 name);
+    }
+
+    /**
+     * Requires that the store did a renewal that is confirmed.
+     *
+     * @param before the lease before it, shorter than that of the renewal
+     */
+    protected final void requireRenewed(Grant grant, Duration before, String what, Object outcome) {
+        Duration kept = backend()
+                .inspect(grant.attempt().name())
+                .flatMap(Holder::remaining)
+                .orElse(longLease());
+        require(
+                kept.compareTo(before) > 0 || before.compareTo(longLease().dividedBy(2)) > 0,
+                "{} ended as {}, and the store keeps {} of '{}'",
+                what,
+                outcome,
+                kept,
+                grant.attempt().name());
+    }
+
+    /** Half of the lease of a renewal, as the store can keep it. */
+    protected final Duration halfLease() {
+        return new BackendProfile(capabilities()).nearestLease(longLease().dividedBy(2));
     }
 
     /** Requires that the lock is free long before the lease of the lost acquisition would end. */

@@ -9,6 +9,7 @@ import dev.interlock.mutants.memory.client.ObserveMutants;
 import dev.interlock.mutants.memory.client.ReentryMutants;
 import dev.interlock.mutants.memory.fault.ErrorMutants;
 import dev.interlock.mutants.memory.fault.FaultMutants;
+import dev.interlock.mutants.memory.fault.ImpatientMutants;
 import dev.interlock.mutants.memory.fault.MessageMutants;
 import dev.interlock.mutants.memory.fault.OutageMutants;
 import dev.interlock.mutants.memory.fault.StepMutants;
@@ -52,6 +53,7 @@ public final class MemoryMutants implements MutantCatalog {
                         ErrorMutants.all(),
                         OutageMutants.all(),
                         StepMutants.all(),
+                        ImpatientMutants.all(),
                         MessageMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -42,6 +44,8 @@ public final class EtcdServer extends RealServer {
     private static final Pattern MEMBER = Pattern.compile("\"member_id\":\"(\\d+)\"");
     private static final Pattern LEADER = Pattern.compile("\"leader\":\"(\\d+)\"");
     private static final Pattern LEASE = Pattern.compile("\"ID\":\"(\\d+)\"");
+    private static final Pattern RECEIVED = Pattern.compile(
+            "grpc_server_msg_received_total\\{grpc_method=\"(\\w+)\",grpc_service=\"etcdserverpb[^}]*} (\\S+)");
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private final int port;
@@ -61,7 +65,7 @@ public final class EtcdServer extends RealServer {
         List<Path> candidates =
                 named.isEmpty() ? Executables.ofServer(System.getenv(), PRODUCT).toList() : List.of(Path.of(named));
         if (candidates.isEmpty()) {
-            search.failed("no " + PRODUCT + " on the path");
+            search.failed(PRODUCT + " is not on this machine, or not on the path");
         }
         Optional<Binary> found = candidates.stream()
                 .flatMap(path -> search.preflight(path, named.isEmpty() ? "path" : SERVER_VARIABLE).stream())
@@ -191,6 +195,19 @@ public final class EtcdServer extends RealServer {
                 "/v3/kv/put",
                 "{\"key\":\"" + base64(key) + "\",\"value\":\"" + base64(value) + "\",\"lease\":\"" + id.group(1)
                         + "\"}");
+    }
+
+    /** How many requests of each kind, such as {@code Txn}, the server got from clients since its start. */
+    public Map<String, Long> requestsReceived() {
+        Map<String, Long> received = new TreeMap<>();
+        try {
+            RECEIVED.matcher(ask(port, "/metrics", null))
+                    .results()
+                    .forEach(match -> received.put(match.group(1), (long) Double.parseDouble(match.group(2))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return received;
     }
 
     private static String keyed(String key) {

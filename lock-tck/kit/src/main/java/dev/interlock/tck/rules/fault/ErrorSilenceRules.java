@@ -11,33 +11,23 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
-import dev.interlock.tck.rules.LinkRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.SlowStoreRuleTest;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.time.Awaiter;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** The rules of ERR about a store that does not answer, or that is slow. */
-public abstract class ErrorSilenceRules extends LinkRuleTest {
+public abstract class ErrorSilenceRules extends SlowStoreRuleTest {
 
     private static final Duration WAIT = Duration.ofMillis(200);
-
-    /** As many as a step may take. */
-    private static final int MOST_REQUESTS = 8;
 
     private static final Duration MOST_SLACK = Duration.ofSeconds(5);
 
@@ -110,55 +100,17 @@ public abstract class ErrorSilenceRules extends LinkRuleTest {
         FaultLink link = link();
         LockBackend backend = started(link.openBackend());
         granted(backend, attempt(name(), longLease()));
-        Duration late = link.replyTimeout().multipliedBy(7).dividedBy(10);
-        AtomicReference<String> last = new AtomicReference<>("none ended");
-        // A machine that stalls makes a step end late, or miss its answer, now and then; a defect does so each time.
-        require(
-                Awaiter.holdsWithin(
-                        () -> isInTime(link, backend, late, last),
-                        Awaiter.stretched(patience().multipliedBy(3))),
-                "no acquisition with replies that were {} ms late ended within {} ms, and was granted if one reply was all "
-                        + "it needed: {}" + Awaiter.IF_SLOW,
-                late.toMillis(),
-                link.replyTimeout().toMillis(),
-                last);
-        evidence("with replies that were {} ms late, {}", late.toMillis(), last);
-    }
-
-    private boolean isInTime(FaultLink link, LockBackend backend, Duration late, AtomicReference<String> last)
-            throws Exception {
-        Attempt attempt = attempt(name(), longLease());
-        List<MessageGate> gates = IntStream.range(0, MOST_REQUESTS)
-                .mapToObj(i -> link.holdReply(RequestKind.ACQUIRE))
-                .toList();
-        Map<MessageGate, Stopwatch> held = new HashMap<>();
-        AtomicLong takenMillis = new AtomicLong();
-        Stopwatch watch = new Stopwatch();
-        Future<AcquireOutcome> trying = start(() -> {
-            AcquireOutcome outcome = backend.tryAcquire(attempt);
-            takenMillis.set(watch.elapsed().toMillis());
-            return outcome;
+        requireInTime(link, "an acquisition", late -> {
+            Attempt attempt = attempt(name(), longLease());
+            var acquired = late(
+                    link,
+                    REPLIES,
+                    RequestKind.ACQUIRE,
+                    late,
+                    () -> backend.tryAcquire(attempt),
+                    outcome -> requireAgrees(attempt, isDenied(outcome), "an acquisition with late replies", outcome));
+            return acquired.end(acquired.outcome() instanceof AcquireOutcome.Granted);
         });
-        await(
-                "an acquisition with late replies ends",
-                () -> {
-                    gates.stream().filter(MessageGate::reached).forEach(gate -> {
-                        Stopwatch since = held.computeIfAbsent(gate, reached -> new Stopwatch());
-                        if (since.elapsed().compareTo(late) >= 0) {
-                            gate.open();
-                        }
-                    });
-                    return trying.isDone();
-                },
-                LONG);
-        link.heal();
-        awaitReached("the store grants '" + attempt.name() + "'", RequestKind.ACQUIRE, gates.get(0), trying);
-        AcquireOutcome outcome = join("an acquisition with late replies", trying);
-        requireAgrees(attempt, isDenied(outcome), "an acquisition with late replies", outcome);
-        last.set("the last ended as " + outcome + " after " + takenMillis + " ms and " + held.size() + " such replies");
-        return takenMillis.get()
-                        <= link.replyTimeout().multipliedBy(5).dividedBy(4).toMillis()
-                && (held.size() > 1 || outcome instanceof AcquireOutcome.Granted);
     }
 
     private boolean requireEnds(String what, Duration limit, Executable step) {

@@ -20,9 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Mutants whose steps take several requests, a connection of a pool, or the rest of an outage, and go wrong with it. */
@@ -59,11 +57,6 @@ public final class StepMutants {
                         "each of two requests of an acquisition may take the whole limit",
                         Set.of(Rule.ERR_8),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), AskingTwice::new)),
-                new Mutant(
-                        "step-impatient",
-                        "an acquisition is given up at half of the request limit",
-                        Set.of(Rule.ERR_8),
-                        () -> MutantFixture.ofBackends(new MemoryFixture(), Impatient::new)),
                 new Mutant(
                         "step-refusal-is-final",
                         "a request that an outage refused is never sent again",
@@ -173,27 +166,6 @@ public final class StepMutants {
             return second instanceof AcquireOutcome.Granted
                     ? first
                     : new AcquireOutcome.Unknown(new IOException("no answer"));
-        }
-    }
-
-    private static final class Impatient extends ForwardingBackend {
-
-        /** Half of the limit of the store in memory. */
-        private static final long HALF_MILLIS = 125;
-
-        Impatient(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        public AcquireOutcome tryAcquire(Attempt attempt) {
-            return CompletableFuture.supplyAsync(
-                            () -> super.tryAcquire(attempt), task -> new Thread(task, "impatient").start())
-                    .completeOnTimeout(
-                            new AcquireOutcome.Unknown(new IOException("no answer")),
-                            HALF_MILLIS,
-                            TimeUnit.MILLISECONDS)
-                    .join();
         }
     }
 

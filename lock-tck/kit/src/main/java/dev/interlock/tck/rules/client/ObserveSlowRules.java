@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.client;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.LinkRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The rule of OBS about an inspection of a store that is slow and still in time. */
+public abstract class ObserveSlowRules extends LinkRuleTest {
+
+    private static final int LOOKS = 3;
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_inspect_takes_replies_that_are_late_and_in_time() {
+        FaultLink link = link();
+        LockBackend backend = started(link.openBackend());
+        Grant grant = granted(backend(), attempt(name(), longLease()));
+        LockName name = grant.attempt().name();
+        long replies = repliesToInspect(link, backend, name);
+        Duration late = link.replyTimeout().multipliedBy(7).dividedBy(10 * replies);
+        await(
+                "inspect takes " + replies + " replies that are each " + late.toMillis() + " ms late",
+                () -> {
+                    Optional<Holder> shown = inspected(link, late, backend, name);
+                    shown.ifPresent(holder -> require(
+                            holder.fencingToken() == grant.token(),
+                            "'{}' is held with token {}, and inspect with late replies shows {}",
+                            name,
+                            grant.token(),
+                            holder.fencingToken()));
+                    return shown.isPresent();
+                },
+                patience().multipliedBy(3));
+        evidence("{} replies that were each {} ms late", replies, late.toMillis());
+    }
+
+    /** How many replies inspect takes one after the other; on a machine that stalls it may look like more. */
+    private static long repliesToInspect(FaultLink link, LockBackend backend, LockName name) {
+        Duration each = link.replyTimeout().dividedBy(10);
+        backend.inspect(name);
+        long fewest = Long.MAX_VALUE;
+        for (int i = 0; i < LOOKS; i++) {
+            Stopwatch watch = new Stopwatch();
+            inspected(link, each, backend, name);
+            fewest = Math.min(fewest, watch.elapsed().dividedBy(each));
+        }
+        return Math.max(1, fewest);
+    }
+
+    /** Empty if inspect failed: it may, on a machine that stalls. */
+    private static Optional<Holder> inspected(FaultLink link, Duration late, LockBackend backend, LockName name) {
+        link.delayReplies(late);
+        try {
+            return backend.inspect(name);
+        } catch (LockUnavailableException e) {
+            return Optional.empty();
+        } finally {
+            link.heal();
+        }
+    }
+}
