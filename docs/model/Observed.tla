@@ -17,6 +17,7 @@ VARIABLES
   surely,     \* until when the lease at the store surely runs
   unheard,    \* requests that were sent and whose answers never come
   told,       \* what the store has answered and its client has not heard yet
+  gone,       \* the clients whose process was killed, where a hold ends with its connection
   belated     \* how many renewals each client may still send after the end of its hold, decided before
 
 (* What only the invariants use is not kept, since it would tell apart states that are alike. *)
@@ -27,7 +28,7 @@ ObservedInit ==
   /\ promised = [a \in {} |-> 0]
   /\ tokens = [grants |-> 0, greatest |-> 0, broken |-> FALSE]
   /\ which \in DOMAIN Traces /\ at = 0 /\ surely = 0 /\ unheard = {} /\ told = {}
-  /\ belated = [c \in Clients |-> 0]
+  /\ gone = {} /\ belated = [c \in Clients |-> 0]
 
 ----------------------------------------------------------------------------
 (* The store, between two steps of the history.                                                                 *)
@@ -57,9 +58,9 @@ Executes(m) ==
      /\ Tell(m, YesNo(may))
      /\ surely' = IF may THEN 0 ELSE surely
 
-(* A lease ends at any moment from then on, if a request that is under way can show that it has.                 *)
+(* A lease ends at any moment from then on, or with its connection, if a request that is under way can show it.   *)
 Ends ==
-  /\ store.owner # NoOwner /\ now >= surely
+  /\ store.owner # NoOwner /\ (now >= surely \/ store.owner[1] \in gone)
   /\ \E m \in net : \/ m.kind = "acquire" /\ m.by # store.owner
                     \/ m.kind \in {"renew", "release"} /\ m.by = store.owner /\ m \notin unheard
   /\ store' = WithoutOwner(store)
@@ -124,6 +125,8 @@ HearsReleased(c, answer) == Hears(ReleaseOf(c), answer) /\ UNCHANGED vars
 (* <<time, "believes", client, until>> *)
 IsSure(c, until) == c \in Clients /\ Believes(c) /\ until <= client[c].deadline /\ UNCHANGED vars
 
+(* <<time, "dies", client>>: its process is about to be killed. Told only of stores whose holds end with their     *)
+(* connection.                                                                                                    *)
 Happens(e) ==
   CASE e[2] = "asks" -> Ask(e[3], e[4]) /\ belated' = [belated EXCEPT ![e[3]] = e[5]] /\ UNCHANGED <<unheard, told>>
     [] e[2] = "asks again" -> AsksAgain(e[3], e[4]) /\ UNCHANGED <<unheard, told, belated>>
@@ -140,6 +143,7 @@ Happens(e) ==
     [] e[2] = "hears released" -> HearsReleased(e[3], 1) /\ UNCHANGED <<unheard, belated>>
     [] e[2] = "hears not released" -> HearsReleased(e[3], 0) /\ UNCHANGED <<unheard, belated>>
     [] e[2] = "believes" -> IsSure(e[3], e[4]) /\ UNCHANGED <<unheard, told, belated>>
+    [] e[2] = "dies" -> UNCHANGED <<vars, unheard, told, belated>>
 
 ----------------------------------------------------------------------------
 
@@ -150,10 +154,11 @@ Follow ==
   /\ UNCHANGED which
   /\ LET e == Traces[which][at + 1] IN
      IF now < e[1]
-     THEN Pass(e[1]) /\ UNCHANGED <<at, surely, unheard, told, belated>>
-     ELSE \/ (Ends \/ \E m \in net : Executes(m)) /\ UNCHANGED <<at, unheard, belated>>
+     THEN Pass(e[1]) /\ UNCHANGED <<at, surely, unheard, told, gone, belated>>
+     ELSE \/ (Ends \/ \E m \in net : Executes(m)) /\ UNCHANGED <<at, unheard, gone, belated>>
           \/ /\ at' = at + 1
              /\ Happens(e)
+             /\ gone' = IF e[2] = "dies" THEN gone \cup {e[3]} ELSE gone
              /\ UNCHANGED surely
              /\ (Tells \/ at' = Len(Traces[which])) => PrintT(<<"trace", which, at'>>)
 
@@ -165,7 +170,7 @@ MayMatter(m) ==
     (m \notin unheard \/ m.by = store.owner \/ \E a \in net : a.kind = "acquire" /\ a.by = m.by)
 Matters ==
   <<which, at, now, store.owner, store.token, store.last, surely, client, {m \in net : MayMatter(m)}, told, unheard,
-    belated>>
+    gone, belated>>
 
-ObservedSpec == ObservedInit /\ [][Follow]_<<vars, which, at, surely, unheard, told, belated>>
+ObservedSpec == ObservedInit /\ [][Follow]_<<vars, which, at, surely, unheard, told, gone, belated>>
 =============================================================================

@@ -124,6 +124,7 @@ class PublishedModulesTest {
                 .containsExactlyInAnyOrder(
                         "comparison-report",
                         "comparison-report/peers",
+                        "lock-tck/histories",
                         "lock-tck/model",
                         "lock-tck/simulation",
                         "lock-tck/stress",

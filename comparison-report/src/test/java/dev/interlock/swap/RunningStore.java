@@ -43,7 +43,8 @@ record RunningStore(String uri, Runnable stop) implements AutoCloseable {
     }
 
     private static RunningStore etcd(EtcdServer server) {
-        return new RunningStore("etcd://" + server.endpoint() + "/orders?connectTimeout=30s&timeout=20s", server::close);
+        return new RunningStore(
+                "etcd://" + server.endpoint() + "/orders?connectTimeout=30s&timeout=20s", server::close);
     }
 
     private static RunningStore sql(SqlServer server) {

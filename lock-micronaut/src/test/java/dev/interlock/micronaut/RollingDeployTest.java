@@ -10,6 +10,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.hold.CallsAtWork;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Context;
@@ -22,6 +23,7 @@ import io.micronaut.runtime.graceful.GracefulShutdownManager;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -51,12 +53,18 @@ final class RollingDeployTest {
         Import jobs = context.getBean(Import.class);
         CompletableFuture<String> call = CompletableFuture.supplyAsync(jobs::run);
         jobs.await();
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close);
-        await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).until(() -> log.lines.contains("shutdown"));
-        assertThat(closing).isNotDone();
+        LockClient client = context.getBean(LockClient.class);
+        Thread closing = new Thread(context::close);
+        closing.start();
+        await("the end of the context waits for the method")
+                .atMost(Duration.ofSeconds(LIMIT_SECONDS))
+                .until(() -> Arrays.stream(closing.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(CallsAtWork.class.getName())));
+        assertThat(log.lines).contains("shutdown");
+        client.lock("further").tryAcquire().orElseThrow().close();
         jobs.mayEnd.countDown();
         assertThat(call.get(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("HELD");
-        closing.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        closing.join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
         assertThat(log.lines)
                 .contains("ledger HELD")
                 .containsSubsequence("shutdown", "import ended", "pool closed after the client");

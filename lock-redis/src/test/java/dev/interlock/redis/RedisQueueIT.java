@@ -123,6 +123,17 @@ class RedisQueueIT {
     }
 
     @Test
+    void the_first_gets_a_lock_that_it_finds_free_at_once() {
+        try (Contest one = entered(first);
+                Contest two = entered(second)) {
+            fixture.server.command("DEL", key(name));
+            granted(one.attempt());
+            assertThat(queued()).hasSize(1);
+            contended(two.attempt());
+        }
+    }
+
+    @Test
     void a_try_does_not_overtake_waiters() {
         try (Contest one = entered(first)) {
             fixture.server.command("DEL", key(name));
@@ -141,6 +152,18 @@ class RedisQueueIT {
             untilSignalled(one);
             assertThat(contended(one.attempt())).isEqualTo(RestLimit.UNPROVEN);
             assertThat(queued()).hasSize(10_000);
+        }
+    }
+
+    /** A queue outlives the next look of each waiter in it. */
+    @Test
+    void a_client_that_looks_often_does_not_shorten_the_life_of_a_queue() {
+        try (Contest one = entered(fixture.backend("pollFallback=1m"));
+                Contest two = entered(fixture.backend("pollFallback=1s"))) {
+            assertThat(fixture.pttl(key(name) + ":queue"))
+                    .isGreaterThan(Duration.ofMinutes(2).toMillis());
+            assertThat(woken(one)).isFalse();
+            assertThat(woken(two)).isFalse();
         }
     }
 

@@ -21,7 +21,7 @@ final class EtcdRequestCounter {
     static RequestCounter of(EtcdServer server) {
         return RequestCounter.of(
                 "requests",
-                "the server's meter grpc_server_msg_received_total, with the requests in the background",
+                "the server's meter grpc_server_msg_received_total (the background included)",
                 () -> whenQuiet(server));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.rowlock;
 
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.error.JdbcSlowness;
 import dev.interlock.spi.Attempt;
@@ -74,8 +75,10 @@ final class RowLockHold {
         lock.lock();
         try {
             requireOpen();
-            session.check();
-            return rollBack();
+            return session.within(new StepLimit(database.clock(), database.options()), () -> {
+                session.check();
+                return rollBack();
+            });
         } catch (SQLException e) {
             breakOff();
             database.connections().failedOnHeld(e);

@@ -225,9 +225,10 @@ final class RowLockSession {
         }
         boolean clean = false;
         try {
+            limit(held.connection());
             rollback();
             // A cancellation may come late, and must not hit what the next user of the connection sends.
-            clean = !waiting.wasCancelled() && idleTimeout.disarm();
+            clean = !waiting.wasCancelled() && isTimeLeft() && idleTimeout.disarm() && isTimeLeft();
         } finally {
             if (clean) {
                 held.giveBack();
@@ -235,6 +236,17 @@ final class RowLockSession {
                 held.discard();
             }
             whenOver.run();
+        }
+    }
+
+    /** Whether the step can make the connection as it was, which takes requests: the lock is free without them. */
+    private boolean isTimeLeft() {
+        try {
+            limit(held.connection());
+            return true;
+        } catch (SQLException e) {
+            LOG.debug("a connection whose lock was released could not be kept", e);
+            return false;
         }
     }
 

@@ -71,12 +71,11 @@ final class OwnClientsIT {
         try (EtcdServer server = EtcdServer.start();
                 Client jetcd =
                         Client.builder().target("ip:///" + server.endpoint()).build()) {
-            try (ApplicationContext context = ApplicationContext.builder(
-                            Map.of(
-                                    "locks.uri", "etcd://127.0.0.1:1",
-                                    "locks.etcd.namespace", "/shop/",
-                                    "locks.etcd.connect-timeout", "30s",
-                                    "locks.etcd.timeout", "20s"))
+            try (ApplicationContext context = ApplicationContext.builder(Map.of(
+                            "locks.uri", "etcd://127.0.0.1:1",
+                            "locks.etcd.namespace", "/shop/",
+                            "locks.etcd.connect-timeout", "30s",
+                            "locks.etcd.timeout", "20s"))
                     .singletons(jetcd)
                     .start()) {
                 LockClient client = context.getBean(LockClient.class);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The table of {@code docs/guarantees.md}, which the report measures, is the one that follows from the model and from
@@ -29,8 +30,10 @@ class GuaranteesTest {
 
     private static final Configuration BASE = Configuration.read(Tlc.MODEL.resolve("Situations.cfg"));
 
+    /** Some dozen runs of TLC, which together may take longer than one of them. */
     @Test
     @Tag("nightly")
+    @Timeout(3_600)
     void the_table_of_guarantees_follows_from_the_model() throws IOException, InterruptedException {
         Map<String, String> documented = documented();
         documented.remove(NOT_MODELLED);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.annotation.CurrentLock;
@@ -39,17 +40,23 @@ final class ApplicationTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(jar -> jar.addClasses(Orders.class, Cleaning.class, Payments.class)
-                    .addAsResource(new StringAsset(QuickStart.block("properties")), "application.properties"))
+            .withApplicationRoot(
+                    jar -> jar.addClasses(Orders.class, Cleaning.class, LastJob.class, Payments.class, Heard.class)
+                            .addAsResource(new StringAsset(QuickStart.block("properties")), "application.properties"))
             .overrideConfigKey("quarkus.http.test-port", "0")
             .overrideConfigKey("interlock.wait", "60s")
             .overrideConfigKey("interlock.named.impatient.pattern", "impatient-*")
             .overrideConfigKey("interlock.named.impatient.wait", "0s")
+            .overrideConfigKey("interlock.named.impatient.lease", "1h")
+            .overrideConfigKey("interlock.close-timeout", "4m")
+            .overrideConfigKey("interlock.close-grace", "2m")
             .overrideConfigKey("interlock.clients.reports.uri", "memory:reports")
             .overrideConfigKey("interlock.metrics.names", "order-*")
             .overrideConfigKey("report.name", "nightly")
-            .setAfterUndeployListener(
-                    () -> assertThat(System.clearProperty(Cleaning.TOKEN)).isNotNull());
+            .setAfterUndeployListener(() -> {
+                assertThat(System.clearProperty(Cleaning.TOKEN)).isNotNull();
+                assertThat(System.clearProperty(LastJob.TOKEN)).isNotNull();
+            });
 
     @Inject
     Orders orders;
@@ -63,6 +70,9 @@ final class ApplicationTest {
     @Inject
     @Identifier("reports")
     LockClient reports;
+
+    @Inject
+    Heard heard;
 
     @Inject
     MeterRegistry registry;
@@ -205,6 +215,24 @@ final class ApplicationTest {
             assertThatThrownBy(() -> client.lock("impatient-1").acquire()).isInstanceOf(LockTimeoutException.class);
             assertThat(other.fencingToken()).isPositive();
         }
+    }
+
+    @Test
+    void a_further_client_inherits_what_it_does_not_set() {
+        try (LockHandle handle = reports.lock("impatient-2").tryAcquire().orElseThrow()) {
+            assertThat(handle.remaining()).isGreaterThan(Duration.ofMinutes(30));
+        }
+    }
+
+    @Test
+    void a_listener_of_the_application_hears_of_each_client() {
+        client.lock("heard-1").tryAcquire().orElseThrow().close();
+        reports.lock("heard-2").tryAcquire().orElseThrow().close();
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(heard.events)
+                        .hasAtLeastOneElementOfType(LockEvent.Released.class)
+                        .extracting(LockEvent::lockName)
+                        .contains("heard-1", "heard-2"));
     }
 
     @Test

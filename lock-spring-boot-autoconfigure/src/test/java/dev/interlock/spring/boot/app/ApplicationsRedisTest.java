@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.LockClient;
 import dev.interlock.LockUnavailableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +26,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 /** {@code spring.data.redis.*} says where the locks are, on each generation of Boot. */
 @ExtendWith(OutputCaptureExtension.class)
 final class ApplicationsRedisTest {
+
+    private static final int LIMIT_MILLIS = 60_000;
 
     @ParameterizedTest
     @ValueSource(
@@ -44,6 +53,40 @@ final class ApplicationsRedisTest {
                     .hasMessageContaining(":1")
                     .hasMessageNotContaining("secret");
         }
+    }
+
+    @Test
+    void the_login_of_the_application_is_that_of_the_locks() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                RunningApplication application = RunningApplication.start(
+                        WebApplicationType.NONE,
+                        Shop.class,
+                        "interlock.backend=redis",
+                        "spring.data.redis.host=" + server.getInetAddress().getHostAddress(),
+                        "spring.data.redis.port=" + server.getLocalPort(),
+                        "spring.data.redis.username=keeper",
+                        "spring.data.redis.password=secret")) {
+            server.setSoTimeout(LIMIT_MILLIS);
+            LockClient client = application.context().getBean(LockClient.class);
+            CompletableFuture<?> asking = CompletableFuture.supplyAsync(
+                    () -> client.lock("orders").tryAcquire(), task -> new Thread(task, "asking").start());
+            try (Socket connection = server.accept()) {
+                connection.setSoTimeout(LIMIT_MILLIS);
+                assertThat(untilSecret(connection.getInputStream())).contains("AUTH", "keeper", "secret");
+            }
+            assertThat(asking).failsWithin(Duration.ofMillis(LIMIT_MILLIS));
+        }
+    }
+
+    /** What was sent until the password had come, or the connection ended. */
+    private static String untilSecret(InputStream sent) throws IOException {
+        StringBuilder text = new StringBuilder();
+        int next = sent.read();
+        while (next >= 0) {
+            text.append((char) next);
+            next = text.indexOf("secret") >= 0 ? -1 : sent.read();
+        }
+        return text.toString();
     }
 
     @Test

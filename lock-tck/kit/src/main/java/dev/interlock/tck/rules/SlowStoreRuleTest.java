@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules;
 
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
@@ -10,12 +13,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule about a store that is slow and still in time: a step ends within its limit, and takes the answer that comes
@@ -52,7 +57,12 @@ public abstract class SlowStoreRuleTest extends LinkRuleTest {
      * @param answered whether its outcome is the answer of the store
      * @param outcome the outcome, for messages
      */
-    protected record LateEnd(int messages, Duration taken, boolean answered, Object outcome) {}
+    protected record LateEnd(int messages, Duration taken, boolean answered, Object outcome) {
+
+        private LateEnd withAnyOutcome() {
+            return new LateEnd(messages, taken, true, outcome);
+        }
+    }
 
     /**
      * What came of such a step.
@@ -70,29 +80,50 @@ public abstract class SlowStoreRuleTest extends LinkRuleTest {
     }
 
     /**
-     * Requires that a step whose messages are each late ends within its limit, and takes the answer if one message was
-     * all it needed; and if it needs more, that it takes the answer if they are late by that much together.
+     * Requires that a step ends within its limit, and takes its answer if its message is late and in time. If it needs
+     * several messages, they are late by that much together, and another time too late together.
      */
     protected final void requireInTime(FaultLink link, String what, LateStep step) {
         Duration late = inTime(link);
         AtomicInteger messages = new AtomicInteger();
-        requireOnce(link, what + " with messages that were each " + late.toMillis() + " ms late", () -> {
+        requireOnce(link, what + " with a message that was " + late.toMillis() + " ms late", () -> {
             LateEnd end = step.with(late);
             messages.set(end.messages());
-            return new LateEnd(end.messages(), end.taken(), end.answered() || end.messages() > 1, end.outcome());
+            return end.messages() > 1 ? end.withAnyOutcome() : end;
         });
         int parts = messages.get();
         if (parts > 1) {
-            Duration part = late.dividedBy(parts);
+            Duration each = tooLateTwice(link);
+            requireOnce(
+                    link,
+                    what + " with messages that were each " + each.toMillis() + " ms late",
+                    () -> step.with(each).withAnyOutcome());
             String together = " with " + parts + " messages that were late by " + late.toMillis() + " ms together";
-            requireOnce(link, what + together, () -> step.with(part));
+            requireOnce(link, what + together, () -> step.with(late.dividedBy(parts)));
         }
         evidence("{} took its answer, {} ms late, by messages: {}", what, late.toMillis(), parts);
     }
 
-    /** A delay that a step outlasts. */
+    /** A delay that a step outlasts, also where the time-out of the link is a quarter above the limit of a step. */
     protected static Duration inTime(FaultLink link) {
+        return link.replyTimeout().multipliedBy(6).dividedBy(10);
+    }
+
+    /** A delay that one message may have, but not two of a step. */
+    private static Duration tooLateTwice(FaultLink link) {
         return link.replyTimeout().multipliedBy(7).dividedBy(10);
+    }
+
+    /** A grant of one more lock, which takes a second try on a machine that stalls. */
+    protected final Grant grantedSoon(LockBackend backend, Duration lease) {
+        AtomicReference<@Nullable Grant> last = new AtomicReference<>();
+        await("a backend behind a link is granted a lock", () -> {
+            if (backend.tryAcquire(attempt(name(), lease)) instanceof AcquireOutcome.Granted granted) {
+                last.set(granted.grant());
+            }
+            return last.get() != null;
+        });
+        return Objects.requireNonNull(last.get());
     }
 
     private void requireOnce(FaultLink link, String what, Callable<LateEnd> step) {

@@ -99,7 +99,7 @@ public abstract class ErrorSilenceRules extends SlowStoreRuleTest {
     void ERR_8_a_step_at_a_slow_store_ends_in_time_and_takes_an_answer_that_is_in_time() throws Exception {
         FaultLink link = link();
         LockBackend backend = started(link.openBackend());
-        granted(backend, attempt(name(), longLease()));
+        grantedSoon(backend, longLease());
         requireInTime(link, "an acquisition", late -> {
             Attempt attempt = attempt(name(), longLease());
             var acquired = late(

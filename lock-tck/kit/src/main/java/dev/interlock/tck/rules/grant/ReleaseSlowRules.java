@@ -29,14 +29,12 @@ public abstract class ReleaseSlowRules extends SlowStoreRuleTest {
     private void requireConfirmed(Hold hold, String what) throws Exception {
         FaultLink link = link();
         LockBackend backend = started(link.openBackend());
-        Attempt first = attempt(name(), longLease());
-        granted(backend, first);
         // So that each release takes as many requests as the next.
-        ReleaseOutcome before = backend.release(first);
-        require(before instanceof ReleaseOutcome.Released, "a first release ended as {}", before);
+        await(
+                "a first release is confirmed",
+                () -> backend.release(grantedSoon(backend, longLease()).attempt()) instanceof ReleaseOutcome.Released);
         requireInTime(link, what, late -> {
-            Attempt attempt = attempt(name(), longLease());
-            granted(backend, attempt);
+            Attempt attempt = grantedSoon(backend, longLease()).attempt();
             var released = late(
                     link,
                     hold,

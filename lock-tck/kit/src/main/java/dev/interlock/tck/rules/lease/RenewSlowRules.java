@@ -31,7 +31,7 @@ public abstract class RenewSlowRules extends SlowStoreRuleTest {
         FaultLink link = link();
         LockBackend backend = renewing(link);
         requireInTime(link, what, late -> {
-            Grant grant = granted(backend, attempt(name(), halfLease()));
+            Grant grant = grantedSoon(backend, halfLease());
             var renewed =
                     late(link, hold, RequestKind.RENEW, late, () -> backend.renew(grant, longLease()), outcome -> {
                         requireAgrees(grant.attempt(), outcome instanceof RenewOutcome.NotOwner, what, outcome);
@@ -49,7 +49,7 @@ public abstract class RenewSlowRules extends SlowStoreRuleTest {
         FaultLink link = link();
         LockBackend backend = renewing(link);
         requireInTime(link, "a renewal", late -> {
-            Grant grant = granted(backend, attempt(name(), longLease()));
+            Grant grant = grantedSoon(backend, longLease());
             var renewed = late(
                     link, REPLIES, RequestKind.RENEW, late, () -> backend.renew(grant, longLease()), outcome -> {});
             if (renewed.outcome() instanceof RenewOutcome.Renewed answer) {
@@ -67,8 +67,9 @@ public abstract class RenewSlowRules extends SlowStoreRuleTest {
     /** A backend that has renewed before, so that each renewal takes as many requests as the next. */
     private LockBackend renewing(FaultLink link) {
         LockBackend backend = started(link.openBackend());
-        RenewOutcome first = backend.renew(granted(backend, attempt(name(), longLease())), longLease());
-        require(first instanceof RenewOutcome.Renewed, "a first renewal ended as {}", first);
+        await(
+                "a first renewal is confirmed",
+                () -> backend.renew(grantedSoon(backend, longLease()), longLease()) instanceof RenewOutcome.Renewed);
         return backend;
     }
 }
