@@ -188,7 +188,8 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         LockHandle other = hold(client(), name, waiting(LONG));
         await("the store is asked for '" + name + "', which was lost while its client retained it", () -> {
             require(
-                    tryAcquire(client, name, retaining().withMaxWait(Duration.ZERO)).isEmpty(),
+                    tryAcquire(client, name, retaining().withMaxWait(Duration.ZERO))
+                            .isEmpty(),
                     "'{}' was lost while its client retained it, another client has it, and the former one got it again",
                     name);
             return backend.distinctAttempts(name) > asked;
