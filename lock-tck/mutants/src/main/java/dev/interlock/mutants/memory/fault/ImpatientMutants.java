@@ -32,9 +32,6 @@ public final class ImpatientMutants {
     /** Half of the limit of the store in memory. */
     private static final long HALF_MILLIS = 125;
 
-    /** Clear of the half, because the rule takes a machine that stalls for a store that needs more replies. */
-    private static final long QUARTER_MILLIS = HALF_MILLIS / 2;
-
     private ImpatientMutants() {}
 
     public static List<Mutant> all() {
@@ -67,7 +64,7 @@ public final class ImpatientMutants {
                         LookingForTheOwner::new),
                 mutant(
                         "obs-impatient",
-                        "inspect gives up at a quarter of the request limit",
+                        "inspect gives up at half of the request limit",
                         Set.of(Rule.OBS_3),
                         InLooks::new));
     }
@@ -82,13 +79,9 @@ public final class ImpatientMutants {
 
     /** The outcome of a step, or another if there is none at half of the limit. */
     private static <T> T orAtHalf(Supplier<T> step, Supplier<T> other) {
-        return orAfter(HALF_MILLIS, step, other);
-    }
-
-    private static <T> T orAfter(long millis, Supplier<T> step, Supplier<T> other) {
         CompletableFuture<Optional<T>> answer = CompletableFuture.supplyAsync(
                 () -> Optional.of(step.get()), task -> new Thread(task, "impatient").start());
-        return answer.completeOnTimeout(Optional.empty(), millis, TimeUnit.MILLISECONDS)
+        return answer.completeOnTimeout(Optional.empty(), HALF_MILLIS, TimeUnit.MILLISECONDS)
                 .join()
                 .orElseGet(other);
     }
@@ -161,7 +154,7 @@ public final class ImpatientMutants {
         @Override
         public Optional<Holder> inspect(LockName name) {
             try {
-                return orAfter(QUARTER_MILLIS, () -> super.inspect(name), () -> {
+                return orAtHalf(() -> super.inspect(name), () -> {
                     throw new LockUnavailableException("no answer (" + store() + ")", noAnswer());
                 });
             } catch (CompletionException e) {
