@@ -444,7 +444,7 @@ public final class Hold {
     /** The store is asked in the background to release a retained lock. */
     void giveBack() {
         if (moveGuarded(Event.FREE)) {
-            compensation.compensate(renewals.kept(), this::endGivenBack);
+            compensation.compensate(renewals.kept(), this::endReleased);
         }
     }
 
@@ -454,7 +454,7 @@ public final class Hold {
             try {
                 compensation.release(renewals.kept());
             } finally {
-                endGivenBack();
+                endReleased();
             }
         }
     }
@@ -463,13 +463,8 @@ public final class Hold {
     void gaveBack(ReleaseOutcome outcome) {
         if (moveGuarded(Event.FREE)) {
             compensation.compensateIfNeeded(outcome instanceof ReleaseOutcome.Unknown, renewals.kept(), Duration.ZERO);
-            endGivenBack();
+            endReleased();
         }
-    }
-
-    private void endGivenBack() {
-        holds.freed(this);
-        holds.forget(this);
     }
 
     /** Whether the grant may still go to another handle of this client. */
@@ -550,7 +545,7 @@ public final class Hold {
         return moveGuarded(Event.ANSWER);
     }
 
-    /** The first result of the release was reported: the store may be asked for the lock again. */
+    /** The release is done, and reported: the store may be asked for the lock again. */
     void endReleased() {
         holds.freed(this);
         holds.forget(this);
