@@ -82,7 +82,7 @@ class HandOffTest {
                 .as("tokens for holders that wait again")
                 .isEqualTo(17);
         assertThat(bench.backend.released).hasSize(2);
-        assertThat(bench.engine.kept()).isEmpty();
+        await().untilAsserted(() -> assertThat(bench.engine.kept()).isEmpty());
         assertThat(bench.kinds("a").stream().filter(kind -> kind.equals("Acquired") || kind.equals("Released")))
                 .containsExactly(
                         "Acquired", "Released", "Acquired", "Released", "Acquired", "Released", "Acquired", "Released");

@@ -151,7 +151,7 @@ class HandOffOfferTest {
         closing.get(10, TimeUnit.SECONDS);
         assertThat(slow.result()).isCompletedExceptionally();
         assertThat(bench.backend.released).hasSize(2);
-        assertThat(bench.engine.kept()).isEmpty();
+        await().untilAsserted(() -> assertThat(bench.engine.kept()).isEmpty());
     }
 
     @Test

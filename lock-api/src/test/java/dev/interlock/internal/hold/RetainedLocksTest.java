@@ -45,7 +45,7 @@ class RetainedLocksTest {
     @AfterEach
     void nothing_stays_after_the_close() {
         bench.close();
-        assertThat(bench.engine.kept()).isEmpty();
+        await().untilAsserted(() -> assertThat(bench.engine.kept()).isEmpty());
     }
 
     private LockHandle acquire(String name) throws InterruptedException {

@@ -125,7 +125,7 @@ class MultiAcquisitionTest {
         assertThatThrownBy(() -> bench.client.lockAll(ABC).acquire(ONCE))
                 .isInstanceOf(CompletionException.class)
                 .hasRootCauseMessage("not these");
-        assertThat(bench.engine.kept()).isEmpty();
+        await().untilAsserted(() -> assertThat(bench.engine.kept()).isEmpty());
     }
 
     @Test
