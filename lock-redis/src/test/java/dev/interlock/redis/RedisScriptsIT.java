@@ -52,9 +52,10 @@ class RedisScriptsIT {
                         Capability.FIFO_BETWEEN_CLIENTS,
                         Capability.TOKENS_SURVIVE_DATA_LOSS,
                         Capability.GRANTS_ALL_AT_ONCE,
-                        Capability.KEEPS_LOCK_DELAY);
+                        Capability.KEEPS_LOCK_DELAY,
+                        Capability.RECALLS);
         assertThat(backend.capabilities().waiting()).isEqualTo(Waiting.SIGNAL);
-        assertThat(backend.capabilities().maxTokens()).isEqualTo(64);
+        assertThat(backend.capabilities().maxTokens()).isEqualTo(1_000);
         assertThat(backend.store()).isEqualTo("redis at 127.0.0.1:" + fixture.server.port());
     }
 

@@ -51,11 +51,11 @@ final class SmallWorlds {
         }
 
         private static Call at(int pause, Way way) {
-            return new Call(way, "a", pause, LIMIT, LEASE, false, SHORT, 0, 0);
+            return new Call(way, "a", pause, LIMIT, LEASE, false, SHORT, 0, 0, 0);
         }
 
         private static Call call(Way way, boolean renewed, int hold) {
-            return new Call(way, "a", 0, LIMIT, LEASE, renewed, hold, 0, 0);
+            return new Call(way, "a", 0, LIMIT, LEASE, renewed, hold, 0, 0, 0);
         }
     }
 
