@@ -6,6 +6,7 @@ import static dev.interlock.Capability.FIFO_BETWEEN_CLIENTS;
 import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
 import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
+import static dev.interlock.Capability.RECALLS;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
 import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
 import static dev.interlock.Capability.SURVIVES_RESTART;
@@ -56,7 +57,8 @@ public enum KnownBackend {
                         FIFO_BETWEEN_CLIENTS,
                         TOKENS_SURVIVE_DATA_LOSS,
                         GRANTS_ALL_AT_ONCE,
-                        KEEPS_LOCK_DELAY);
+                        KEEPS_LOCK_DELAY,
+                        RECALLS);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
@@ -83,7 +85,8 @@ public enum KnownBackend {
                         TOKENS_SURVIVE_DATA_LOSS,
                         SURVIVES_CLOCK_JUMP,
                         GRANTS_ALL_AT_ONCE,
-                        KEEPS_LOCK_DELAY);
+                        KEEPS_LOCK_DELAY,
+                        RECALLS);
         };
     }
 
