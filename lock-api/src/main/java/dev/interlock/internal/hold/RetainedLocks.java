@@ -101,15 +101,21 @@ public final class RetainedLocks {
             retained.put(hold.name(), hold);
             some = true;
             retention.untilNanos = untilNanos;
-            if (!retention.timed) {
-                retention.timed = true;
-                holds.threads.timers.at(untilNanos, () -> look(hold.name(), retention));
+            if (!retention.timed || untilNanos - retention.timedNanos < 0) {
+                lookAt(hold.name(), retention);
             }
             Iterator<Hold> byRelease = retained.values().iterator();
             return retained.size() <= most ? null : remove(byRelease.next());
         } finally {
             guard.unlock();
         }
+    }
+
+    /** Sets a timer for the end of a retention. Called under the guard. */
+    private void lookAt(LockName name, Retention retention) {
+        retention.timed = true;
+        retention.timedNanos = retention.untilNanos;
+        holds.threads.timers.at(retention.untilNanos, () -> look(name, retention));
     }
 
     /**
@@ -126,8 +132,7 @@ public final class RetainedLocks {
                 if (holds.machine.nanoTime() - retention.untilNanos >= 0) {
                     over = remove(hold);
                 } else {
-                    retention.timed = true;
-                    holds.threads.timers.at(retention.untilNanos, () -> look(name, retention));
+                    lookAt(name, retention);
                 }
             }
         } finally {

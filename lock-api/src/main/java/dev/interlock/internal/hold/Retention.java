@@ -16,6 +16,9 @@ final class Retention {
     /** Whether a timer will look at {@link #untilNanos}. Used under the guard of {@link RetainedLocks}. */
     boolean timed;
 
+    /** When that timer looks. Used under the guard of {@link RetainedLocks}. */
+    long timedNanos;
+
     /**
      * The retention of a new grant.
      *

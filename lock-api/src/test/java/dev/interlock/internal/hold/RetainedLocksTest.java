@@ -112,6 +112,17 @@ class RetainedLocksTest {
     }
 
     @Test
+    void a_shorter_retention_than_before_counts() throws Exception {
+        acquire("a").close();
+        bench.client
+                .lock("a")
+                .acquire(OPTIONS.withRetention(Duration.ofMillis(100)))
+                .close();
+        bench.clock.advance(Duration.ofMillis(100));
+        awaitReleased(1);
+    }
+
+    @Test
     void it_is_let_go_when_a_renewal_would_be_due() throws Exception {
         bench.client
                 .lock("a")
