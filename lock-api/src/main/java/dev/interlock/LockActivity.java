@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The locks that a client holds and waits for, as its events report them, slightly delayed. For metrics and pages of an
+ * The locks that a client holds, keeps after their release and waits for, as its events report them, slightly delayed. For metrics and pages of an
  * application. Register it when the client is created, because it does not know earlier events. Thread-safe.
  *
  * <p>A listener that falls too far behind loses events, and the client logs that. A lost release is corrected when the
- * lock is held again, because a client holds a name only once at a time. A lost number of waiters is corrected by the
+ * lock is held again, because a client holds a name only once at a time; the same holds for locks that are kept. A lost number of waiters is corrected by the
  * next change.
  */
 public final class LockActivity implements LockListener {
@@ -20,6 +20,7 @@ public final class LockActivity implements LockListener {
     static final int MAX = 100_000;
 
     private final ConcurrentMap<String, Long> tokens = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Long> retained = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> waiters = new ConcurrentHashMap<>();
 
     /** Creates a view without holds and waiters. */
@@ -35,6 +36,10 @@ public final class LockActivity implements LockListener {
             tokens.remove(failed.lockName(), failed.fencingToken());
         } else if (event instanceof LockEvent.Lost lost) {
             tokens.remove(lost.lockName(), lost.loss().fencingToken());
+        } else if (event instanceof LockEvent.Retained kept && retained.size() < MAX) {
+            retained.put(kept.lockName(), kept.fencingToken());
+        } else if (event instanceof LockEvent.RetentionEnded ended) {
+            retained.remove(ended.lockName(), ended.fencingToken());
         } else if (event instanceof LockEvent.WaitersChanged changed) {
             note(changed);
         }
@@ -64,6 +69,25 @@ public final class LockActivity implements LockListener {
      */
     public SortedMap<String, Long> heldTokens() {
         return new TreeMap<>(tokens);
+    }
+
+    /**
+     * The number of locks that this client keeps after their release ({@link AcquireOptions#retention()}). They are not
+     * among the held ones.
+     *
+     * @return the number
+     */
+    public int retainedCount() {
+        return retained.size();
+    }
+
+    /**
+     * The locks that this client keeps after their release.
+     *
+     * @return a copy: the last fencing tokens by name
+     */
+    public SortedMap<String, Long> retainedTokens() {
+        return new TreeMap<>(retained);
     }
 
     /**

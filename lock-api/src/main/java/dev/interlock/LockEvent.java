@@ -129,13 +129,33 @@ public sealed interface LockEvent {
     record Lost(String lockName, LockLost loss) implements LockEvent {}
 
     /**
-     * A hold was released: the store confirmed it, or the lock went to the next waiter of this client by hand-off.
+     * A hold was released: the store confirmed it, or the lock went to the next waiter of this client by hand-off, or the
+     * client keeps it ({@link Retained}).
      *
      * @param lockName the lock
      * @param fencingToken the token of the hold
      * @param held the time from the grant to the release
      */
     record Released(String lockName, long fencingToken, Duration held) implements LockEvent {}
+
+    /**
+     * The client keeps a released lock for its own next acquisition ({@link AcquireOptions#retention()}): the store still
+     * has its grant. Published after {@link Released}.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the released hold
+     */
+    record Retained(String lockName, long fencingToken) implements LockEvent {}
+
+    /**
+     * The client no longer keeps a released lock. After {@link RetentionEnd#REUSED} another {@link Acquired} follows;
+     * otherwise the client releases the lock at the store.
+     *
+     * @param lockName the lock
+     * @param fencingToken the token of the hold that was released last
+     * @param end the reason
+     */
+    record RetentionEnded(String lockName, long fencingToken, RetentionEnd end) implements LockEvent {}
 
     /**
      * A release was not confirmed.

@@ -7,6 +7,8 @@ import dev.interlock.LockEvent.Acquired;
 import dev.interlock.LockEvent.Lost;
 import dev.interlock.LockEvent.ReleaseFailed;
 import dev.interlock.LockEvent.Released;
+import dev.interlock.LockEvent.Retained;
+import dev.interlock.LockEvent.RetentionEnded;
 import dev.interlock.LockEvent.WaitersChanged;
 import java.time.Duration;
 import java.util.Map;
@@ -44,6 +46,17 @@ final class LockActivityTest {
         activity.on(new Acquired("a", 2, SOON));
         activity.on(new Released("a", 1, SOON));
         assertThat(activity.heldCount()).isOne();
+    }
+
+    @Test
+    void a_lock_that_is_kept_is_not_held() {
+        activity.on(new Acquired("a", 1, SOON));
+        activity.on(new Released("a", 1, SOON));
+        activity.on(new Retained("a", 1));
+        assertThat(activity.heldCount()).isZero();
+        assertThat(activity.retainedTokens()).isEqualTo(Map.of("a", 1L));
+        activity.on(new RetentionEnded("a", 1, RetentionEnd.REUSED));
+        assertThat(activity.retainedCount()).isZero();
     }
 
     @Test

@@ -35,6 +35,12 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /** Gauge of held locks. */
     public static final String ACTIVE = "lock.active";
 
+    /** Gauge of locks that the client keeps after their release. */
+    public static final String RETAINED = "lock.retained";
+
+    /** Counter of locks that the client no longer keeps, with the reason as the tag {@code outcome}. */
+    public static final String RETENTION_ENDED = "lock.retention.ended";
+
     /** Gauge of acquisitions that wait for a taken lock. */
     public static final String WAITING = "lock.waiting";
 
@@ -86,6 +92,10 @@ public final class LockMeters implements LockListener, AutoCloseable {
         this.gauges = List.of(
                 Gauge.builder(ACTIVE, activity, LockActivity::heldCount)
                         .description("locks that are held")
+                        .tags(tags.common())
+                        .register(registry),
+                Gauge.builder(RETAINED, activity, LockActivity::retainedCount)
+                        .description("released locks that the client keeps for its next acquisition")
                         .tags(tags.common())
                         .register(registry),
                 Gauge.builder(WAITING, activity, LockActivity::waitingCount)

@@ -28,7 +28,7 @@ public record LockTags(Tags common, List<NamePattern> names) {
     /** The value of {@value #LOCK} for locks that are not listed. */
     public static final String OTHER = "other";
 
-    /** The maximum number of listed locks. Each has more than twenty meters. */
+    /** The maximum number of listed locks. Each has more than thirty meters. */
     public static final int MAX_NAMES = 100;
 
     /**

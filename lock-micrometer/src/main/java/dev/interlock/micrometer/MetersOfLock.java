@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
+import dev.interlock.RetentionEnd;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,6 +36,7 @@ final class MetersOfLock {
     private final Map<String, Counter> renewals;
     private final Map<String, Counter> lost;
     private final Map<String, Counter> releasesFailed;
+    private final Map<String, Counter> retentions;
     private final Timer holds;
     private final Timer late;
     private final Timer adapted;
@@ -71,6 +73,10 @@ final class MetersOfLock {
                 LockMeters.RELEASE_FAILED,
                 "releases that the store did not confirm",
                 List.of(text(ReleaseResult.NOT_HELD), text(ReleaseResult.UNKNOWN)));
+        retentions = counters(
+                LockMeters.RETENTION_ENDED,
+                "released locks that the client no longer keeps",
+                Arrays.stream(RetentionEnd.values()).map(MetersOfLock::text).toList());
         abandoned = counter(LockMeters.ABANDONED, "held locks whose handle was dropped or whose thread ended");
     }
 
@@ -137,6 +143,8 @@ final class MetersOfLock {
             count(lost, text(ended.loss().cause()));
         } else if (event instanceof LockEvent.ReleaseFailed failed) {
             count(releasesFailed, text(failed.result()));
+        } else if (event instanceof LockEvent.RetentionEnded ended) {
+            count(retentions, text(ended.end()));
         } else if (event instanceof LockEvent.Abandoned) {
             abandoned.increment();
         }

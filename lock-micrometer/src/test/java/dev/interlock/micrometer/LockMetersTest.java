@@ -8,6 +8,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
+import dev.interlock.RetentionEnd;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -72,6 +73,10 @@ final class LockMetersTest {
                 Arguments.of(lost(LossCause.SESSION_ENDED), Set.of("lock.lost session_ended")),
                 Arguments.of(lost(LossCause.MAX_HOLD), Set.of("lock.lost max_hold")),
                 Arguments.of(lost(LossCause.CLIENT_CLOSED), Set.of("lock.lost client_closed")),
+                Arguments.of(new LockEvent.Retained("a", 7), Set.of()),
+                Arguments.of(
+                        new LockEvent.RetentionEnded("a", 7, RetentionEnd.RECALLED),
+                        Set.of("lock.retention.ended recalled")),
                 Arguments.of(new LockEvent.Abandoned("a", 7, "collected"), Set.of("lock.abandoned")));
     }
 

@@ -102,7 +102,9 @@ public final class Engine implements LockClient {
     @Override
     public Optional<Holder> inspect(String name) {
         acquisitions.requireOpen();
-        return backend.inspect(new LockName(name));
+        LockName lock = new LockName(name);
+        return backend.inspect(lock)
+                .map(holder -> holds.retained.has(lock, holder.fencingToken()) ? holder.retained() : holder);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.interlock.LockLost;
 import dev.interlock.LockName;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
+import dev.interlock.RetentionEnd;
 import dev.interlock.internal.hold.HoldState.Event;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.internal.lease.LeaseDeadline;
@@ -424,6 +425,7 @@ public final class Hold {
             Release asked = release;
             if (asked != null && move(Event.RETAIN)) {
                 asked.endWithoutRequest();
+                holds.events.publish(() -> new LockEvent.Retained(lockName(), token));
             }
         } finally {
             guard.unlock();
@@ -437,20 +439,24 @@ public final class Hold {
 
     /** Another client wants the lock: it is not retained any more. */
     public void recall() {
+        endRetention(RetentionEnd.RECALLED);
+    }
+
+    private void endRetention(RetentionEnd end) {
         retention.end();
-        holds.retained.letGoIfRetained(this);
+        holds.retained.letGoIfRetained(this, end);
     }
 
     /** The store is asked in the background to release a retained lock. */
-    void giveBack() {
-        if (moveGuarded(Event.FREE)) {
+    void giveBack(RetentionEnd end) {
+        if (free(end)) {
             compensation.compensate(renewals.kept(), this::endReleased);
         }
     }
 
     /** The same on this thread. */
-    void giveBackNow() {
-        if (moveGuarded(Event.FREE)) {
+    void giveBackNow(RetentionEnd end) {
+        if (free(end)) {
             try {
                 compensation.release(renewals.kept());
             } finally {
@@ -460,11 +466,23 @@ public final class Hold {
     }
 
     /** The store was asked to release a retained lock, together with others. */
-    void gaveBack(ReleaseOutcome outcome) {
-        if (moveGuarded(Event.FREE)) {
+    void gaveBack(ReleaseOutcome outcome, RetentionEnd end) {
+        if (free(end)) {
             compensation.compensateIfNeeded(outcome instanceof ReleaseOutcome.Unknown, renewals.kept(), Duration.ZERO);
             endReleased();
         }
+    }
+
+    private boolean free(RetentionEnd end) {
+        boolean freed = moveGuarded(Event.FREE);
+        if (freed) {
+            publish(end);
+        }
+        return freed;
+    }
+
+    private void publish(RetentionEnd end) {
+        holds.events.publish(() -> new LockEvent.RetentionEnded(lockName(), token, end));
     }
 
     /** Whether the grant may still go to another handle of this client. */
@@ -477,9 +495,13 @@ public final class Hold {
         guard.lock();
         try {
             Release asked = release;
-            boolean told = state == HoldState.RETAINED;
-            if (asked != null && move(Event.ACCEPT) && !told) {
-                asked.endWithoutRequest();
+            boolean retained = state == HoldState.RETAINED;
+            if (asked != null && move(Event.ACCEPT)) {
+                if (retained) {
+                    publish(RetentionEnd.REUSED);
+                } else {
+                    asked.endWithoutRequest();
+                }
             }
         } finally {
             guard.unlock();
@@ -520,12 +542,15 @@ public final class Hold {
         if (following != null) {
             following.reported(report);
         } else if (retained) {
-            recall();
+            endRetention(RetentionEnd.DOUBTED);
         }
     }
 
     /** The waiter that accepted the grant cannot use it: the grant is compensated in the background. */
     void compensateHandedOff() {
+        if (state == HoldState.RETAINED) {
+            publish(holds.isClosing() ? RetentionEnd.CLOSED : RetentionEnd.EXPIRED);
+        }
         holds.freed(this);
         compensation.compensate(renewals.kept(), () -> holds.forget(this));
     }

@@ -3,6 +3,7 @@ package dev.interlock.internal.hold;
 
 import dev.interlock.LockEvent;
 import dev.interlock.LockName;
+import dev.interlock.RetentionEnd;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
@@ -58,6 +59,17 @@ public final class RetainedLocks {
         return !some;
     }
 
+    /** Whether this client retains the grant of a token. */
+    public boolean has(LockName name, long grantToken) {
+        guard.lock();
+        try {
+            Hold hold = retained.get(name);
+            return hold != null && hold.grant().token() == grantToken;
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /** How many are retained. */
     public int size() {
         guard.lock();
@@ -81,16 +93,24 @@ public final class RetainedLocks {
         long due = hold.renewals().dueNanos();
         Hold longestAgo = put(hold, due - over < 0 ? due : over);
         if (longestAgo != null) {
-            letGo(longestAgo);
+            letGo(longestAgo, RetentionEnd.DISPLACED);
         }
         if (isWanted(hold)) {
-            letGoIfRetained(hold);
+            letGoIfRetained(hold, whyWanted(hold));
         }
         return true;
     }
 
     private boolean isWanted(Hold hold) {
         return holds.isClosing() || !hold.retention().isPossible() || holds.queues.isWanted(hold.name());
+    }
+
+    private RetentionEnd whyWanted(Hold hold) {
+        if (holds.isClosing()) {
+            return RetentionEnd.CLOSED;
+        }
+        // A waiter of this client that does not accept the grant asks for other options.
+        return hold.retention().isPossible() ? RetentionEnd.UNSUITABLE : RetentionEnd.RECALLED;
     }
 
     /** Returns the lock that has to go for it; null if there is room. */
@@ -139,7 +159,7 @@ public final class RetainedLocks {
             guard.unlock();
         }
         if (over != null) {
-            letGo(over);
+            letGo(over, RetentionEnd.EXPIRED);
         }
     }
 
@@ -207,16 +227,16 @@ public final class RetainedLocks {
     }
 
     /** Something else wants the lock, or it is no longer certain. */
-    void letGoIfRetained(Hold hold) {
+    void letGoIfRetained(Hold hold, RetentionEnd end) {
         if (some && removeIfRetained(hold)) {
-            letGo(hold);
+            letGo(hold, end);
         }
     }
 
     /** A waiter of this client gets the lock, or the store is asked to release it, in the background. */
-    private void letGo(Hold hold) {
+    private void letGo(Hold hold, RetentionEnd end) {
         if (!new HandOffOffer(holds, hold).offerRetained()) {
-            hold.giveBack();
+            hold.giveBack(end);
         }
     }
 
@@ -237,7 +257,7 @@ public final class RetainedLocks {
             guard.unlock();
         }
         if (hold != null) {
-            hold.giveBackNow();
+            hold.giveBackNow(RetentionEnd.UNSUITABLE);
         }
     }
 
@@ -269,7 +289,7 @@ public final class RetainedLocks {
                 });
             } catch (RuntimeException | Error e) {
                 // No thread to be had, say: the compensations still have theirs.
-                part.forEach(Hold::giveBack);
+                part.forEach(hold -> hold.giveBack(RetentionEnd.CLOSED));
                 answered.countDown();
             }
         }
@@ -284,7 +304,7 @@ public final class RetainedLocks {
                 ? bulk.get().releaseAll(attempts)
                 : attempts.stream().map(holds.backend::release).toList();
         for (int i = 0; i < part.size(); i++) {
-            part.get(i).gaveBack(outcomes.get(i));
+            part.get(i).gaveBack(outcomes.get(i), RetentionEnd.CLOSED);
         }
     }
 }

@@ -32,7 +32,7 @@ public final class EngineBench implements AutoCloseable {
 
     public final ManualClock clock = new ManualClock();
     public final ScriptedBackend backend;
-    final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+    public final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
     public final LockClient client;
     private final AtomicInteger markers = new AtomicInteger();
     public final Engine engine;

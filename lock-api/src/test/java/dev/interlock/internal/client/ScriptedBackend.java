@@ -42,6 +42,7 @@ public class ScriptedBackend implements LockBackend {
     public volatile Function<Attempt, ReleaseOutcome> release = attempt -> new ReleaseOutcome.Released();
     public volatile Function<Attempt, AcquireOutcome> acquire = this::grant;
     public volatile Function<Grant, RenewOutcome> renew = grant -> renewed(grant.lease());
+    public volatile Function<LockName, Optional<Holder>> inspect = name -> Optional.empty();
     volatile boolean signalled;
     public volatile boolean inTurn;
     volatile boolean brokenContests;
@@ -145,7 +146,7 @@ public class ScriptedBackend implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        return Optional.empty();
+        return inspect.apply(name);
     }
 
     @Override

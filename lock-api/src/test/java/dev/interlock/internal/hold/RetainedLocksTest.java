@@ -10,15 +10,22 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockView;
 import dev.interlock.ReleaseResult;
 import dev.interlock.Renewal;
+import dev.interlock.RetentionEnd;
 import dev.interlock.internal.client.EngineBench;
 import dev.interlock.internal.client.ScriptedBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +59,35 @@ class RetainedLocksTest {
         return bench.client.lock(name).acquire();
     }
 
+    /** The kinds of the events of a lock, without those of its retention. */
+    private List<String> holds(String name) {
+        return bench.kinds(name).stream()
+                .filter(kind -> !kind.startsWith("Ret"))
+                .toList();
+    }
+
+    /** Why retentions of a lock ended. Each begins after a release, and none is under way. */
+    private List<RetentionEnd> ends(String name) {
+        List<RetentionEnd> ends = new ArrayList<>();
+        Queue<LockEvent.Retained> open = new ArrayDeque<>();
+        LockEvent last = null;
+        for (LockEvent event : bench.eventsOf(name)) {
+            if (event instanceof LockEvent.Retained retained) {
+                assertThat(last)
+                        .isInstanceOfSatisfying(
+                                LockEvent.Released.class,
+                                released -> assertThat(released.fencingToken()).isEqualTo(retained.fencingToken()));
+                open.add(retained);
+            } else if (event instanceof LockEvent.RetentionEnded ended) {
+                assertThat(ended.fencingToken()).isEqualTo(open.remove().fencingToken());
+                ends.add(ended.end());
+            }
+            last = event;
+        }
+        assertThat(open).isEmpty();
+        return ends;
+    }
+
     private int requests() {
         return bench.backend.acquired.size() + bench.backend.renewed.size() + bench.backend.released.size();
     }
@@ -72,7 +108,18 @@ class RetainedLocksTest {
         assertThat(third.fencingToken()).isEqualTo(first.fencingToken() + 2);
         assertThat(first.state()).isEqualTo(HandleState.RELEASED);
         assertThat(third.state()).isEqualTo(HandleState.HELD);
-        assertThat(bench.kinds("a")).containsExactly("Acquired", "Released", "Acquired", "Released", "Acquired");
+        assertThat(bench.kinds("a"))
+                .containsExactly(
+                        "Acquired",
+                        "Released",
+                        "Retained",
+                        "RetentionEnded",
+                        "Acquired",
+                        "Released",
+                        "Retained",
+                        "RetentionEnded",
+                        "Acquired");
+        assertThat(ends("a")).containsExactly(RetentionEnd.REUSED, RetentionEnd.REUSED);
         third.close();
     }
 
@@ -86,8 +133,7 @@ class RetainedLocksTest {
         assertThat(view.tryLock()).isTrue();
         view.unlock();
         assertThat(requests()).isEqualTo(1);
-        assertThat(bench.kinds("a"))
-                .containsExactly("Acquired", "Released", "Acquired", "Released", "Acquired", "Released");
+        assertThat(holds("a")).containsExactly("Acquired", "Released", "Acquired", "Released", "Acquired", "Released");
     }
 
     @Test
@@ -109,6 +155,7 @@ class RetainedLocksTest {
         assertThat(bench.engine.holds.retained.isEmpty()).isFalse();
         bench.clock.advance(Duration.ofMillis(1));
         awaitReleased(1);
+        assertThat(ends("a")).containsExactly(RetentionEnd.REUSED, RetentionEnd.EXPIRED);
     }
 
     @Test
@@ -138,7 +185,8 @@ class RetainedLocksTest {
         acquire("a").close();
         bench.backend.context.reportWanted(bench.backend.idOf(0));
         awaitReleased(1);
-        assertThat(bench.kinds("a")).containsExactly("Acquired", "Released");
+        assertThat(holds("a")).containsExactly("Acquired", "Released");
+        assertThat(ends("a")).containsExactly(RetentionEnd.RECALLED);
     }
 
     @Test
@@ -175,7 +223,8 @@ class RetainedLocksTest {
         awaitReleased(1);
         acquire("a");
         assertThat(bench.backend.acquired).hasSize(2);
-        assertThat(bench.kinds("a")).containsExactly("Acquired", "Released", "Acquired");
+        assertThat(holds("a")).containsExactly("Acquired", "Released", "Acquired");
+        assertThat(ends("a")).containsExactly(RetentionEnd.DOUBTED);
     }
 
     @Test
@@ -223,6 +272,7 @@ class RetainedLocksTest {
                 .isNotNull();
         assertThat(bench.backend.acquired).hasSize(4);
         assertThat(bench.backend.released).hasSize(2);
+        assertThat(ends("b")).containsExactly(RetentionEnd.UNSUITABLE);
     }
 
     @Test
@@ -253,7 +303,7 @@ class RetainedLocksTest {
         await().until(() -> second.remaining().compareTo(LEASE.dividedBy(2)) > 0);
         bench.backend.context.reportLost(bench.backend.idOf(0), "session ended");
         assertThat(second.state()).isEqualTo(HandleState.LOST);
-        assertThat(bench.kinds("a")).endsWith("Lost");
+        assertThat(holds("a")).endsWith("Lost");
     }
 
     @Test
@@ -266,6 +316,7 @@ class RetainedLocksTest {
         await().until(() -> bench.backend.released.size() == 1);
         assertThat(bench.backend.released.get(0).name().value()).isEqualTo("b");
         assertThat(bench.engine.holds.retained.size()).isEqualTo(2);
+        assertThat(ends("b")).containsExactly(RetentionEnd.DISPLACED);
     }
 
     @Test
@@ -274,7 +325,7 @@ class RetainedLocksTest {
         CompletableFuture<LockHandle> other =
                 bench.client.lock("a").acquireAsync(OPTIONS.withLease(LEASE.multipliedBy(2)));
         await().until(() ->
-                bench.engine.acquisitions.all().size() == 1 && bench.kinds("a").contains("Contended"));
+                bench.engine.acquisitions.all().size() == 1 && holds("a").contains("Contended"));
         handle.close();
         assertThat(bench.backend.released).hasSize(1);
         other.get(30, TimeUnit.SECONDS).close();
@@ -290,12 +341,30 @@ class RetainedLocksTest {
     }
 
     @Test
+    void inspect_tells_it_from_one_that_is_held() throws Exception {
+        LockHandle handle = acquire("a");
+        bench.backend.inspect =
+                name -> Optional.of(new Holder(handle.fencingToken(), Optional.empty(), Optional.empty()));
+        assertThat(bench.client.inspect("a")).map(Holder::isRetained).contains(false);
+        handle.close();
+        assertThat(bench.client.inspect("a")).map(Holder::isRetained).contains(true);
+        bench.backend.inspect =
+                name -> Optional.of(new Holder(handle.fencingToken() + 9, Optional.empty(), Optional.empty()));
+        assertThat(bench.client.inspect("a"))
+                .as("a later grant")
+                .map(Holder::isRetained)
+                .contains(false);
+    }
+
+    @Test
     void the_close_lets_all_go() throws Exception {
         acquire("a").close();
         acquire("b").close();
         bench.client.close();
         assertThat(bench.backend.released).hasSize(2);
         assertThat(bench.engine.holds.retained.isEmpty()).isTrue();
+        await().untilAsserted(() ->
+                assertThat(bench.events).contains(new LockEvent.RetentionEnded("a", 1, RetentionEnd.CLOSED)));
     }
 
     @Test
@@ -321,6 +390,6 @@ class RetainedLocksTest {
         bench.backend.release = attempt -> new ReleaseOutcome.NotOwner();
         bench.backend.context.reportWanted(bench.backend.idOf(0));
         await().until(() -> !bench.backend.released.isEmpty() && bench.engine.isIdle());
-        assertThat(bench.kinds("a")).containsExactly("Acquired", "Released");
+        assertThat(holds("a")).containsExactly("Acquired", "Released");
     }
 }

@@ -30,7 +30,7 @@ final class LockMetricsConfiguration {
     LockMetricsConfiguration(@Nullable List<String> names) {
         if (names != null && names.size() > MAX_NAMES) {
             throw new ConfigurationException(PREFIX + ".names must have at most " + MAX_NAMES + " names but has "
-                    + names.size() + ": each makes more than twenty meters; let some end with *");
+                    + names.size() + ": each makes more than thirty meters; let some end with *");
         }
         this.names = names == null
                 ? List.of()

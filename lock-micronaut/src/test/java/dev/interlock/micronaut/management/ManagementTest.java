@@ -69,6 +69,20 @@ final class ManagementTest {
     }
 
     @Test
+    void the_endpoint_shows_a_kept_lock_apart_from_held_ones() {
+        try (Instance instance = new Instance(
+                Map.of("locks.backend", "memory", "locks.retention", "5m", "endpoints.locks.sensitive", "false"))) {
+            LockClient client = instance.server.getApplicationContext().getBean(LockClient.class);
+            LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();
+            handle.close();
+            await().untilAsserted(() -> assertThat(instance.get("/locks"))
+                    .isEqualTo(Map.of(
+                            "retained",
+                            List.of(Map.of("name", "order-7", "fencingToken", Long.toString(handle.fencingToken()))))));
+        }
+    }
+
+    @Test
     void the_endpoint_is_sensitive() {
         try (Instance instance = new Instance(Map.of("locks.backend", "memory"))) {
             assertThatThrownBy(() -> instance.get("/locks"))

@@ -12,8 +12,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The endpoint {@code locks}: the locks that this instance holds and waits for through its configured clients, and never
- * who else holds them. It sends no request to a store and releases nothing. Boot exposes it only on request, because lock
+ * The endpoint {@code locks}: the locks that this instance holds, keeps and waits for through its configured clients,
+ * and no other holders. It sends no request to a store and releases nothing. Boot exposes it only on request, because lock
  * names can reveal what users do. Thread-safe.
  */
 @Endpoint(id = "locks")
@@ -29,16 +29,18 @@ final class LocksEndpoint implements ClientListeners {
     }
 
     /**
-     * The present holds and waiters.
+     * The present holds, kept locks and waiters.
      *
-     * @return the holds, with tokens as decimal text because they can exceed 2^53, and the number of waiters for each
-     *     lock
+     * @return the holds and the locks kept after their release, with tokens as decimal text because they can exceed
+     *     2^53, and the number of waiters for each lock
      */
     @ReadOperation
     Map<String, List<Map<String, Object>>> locks() {
         return Map.of(
                 "held",
                 each(LockActivity::heldTokens, "fencingToken", Object::toString),
+                "retained",
+                each(LockActivity::retainedTokens, "fencingToken", Object::toString),
                 "waiting",
                 each(LockActivity::waitersByLock, "count", count -> count));
     }

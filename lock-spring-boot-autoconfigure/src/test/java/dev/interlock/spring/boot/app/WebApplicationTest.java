@@ -62,6 +62,7 @@ final class WebApplicationTest {
                 Shop.class,
                 "interlock.uri=memory:operators",
                 "interlock.holder-hint=secret-host",
+                "interlock.retention=5m",
                 "interlock.metrics.names=order-*")) {
             assertThat(shop.get("/actuator/health").body())
                     .contains("\"locks\":{")
@@ -76,6 +77,9 @@ final class WebApplicationTest {
                                         .contains("\"fencingToken\":\"" + handle.fencingToken() + "\"")
                                         .doesNotContain("secret-host"));
             }
+            await().untilAsserted(() -> assertThat(shop.get("/actuator/locks").body())
+                    .contains("\"held\":[]")
+                    .contains("\"retained\":[{"));
             await().untilAsserted(() -> assertThat(
                             shop.get("/actuator/metrics/lock.hold").body())
                     .contains("order-*")
