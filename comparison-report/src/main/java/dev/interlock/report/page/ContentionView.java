@@ -10,11 +10,15 @@ import dev.interlock.report.peer.ContentionReport.Store;
 import dev.interlock.report.peer.ContentionReport.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The measurements beside other libraries, for the template. */
 public final class ContentionView {
 
-    private static final String HAND_OVER = "hand-over";
+    /** Workloads whose pauses limit the throughput, with what their waits measure. */
+    private static final Map<String, String> TIMED =
+            Map.of("hand-over", "from release to grant, median", "turns", "from call to grant, median");
+
     private static final double MICROS_PER_MILLI = 1e3;
 
     private ContentionView() {}
@@ -30,22 +34,22 @@ public final class ContentionView {
     }
 
     /**
-     * The charts of a workload: throughput and the slowest waits. For the hand-over, whose pauses limit the throughput,
-     * the time that it takes.
+     * The charts of a workload: throughput, or the time of an access where pauses limit the throughput, and the slowest
+     * waits.
      *
      * @param workload the workload
      * @return those with figures
      */
     public static List<Chart> charts(Workload workload) {
-        boolean handOver = workload.workload().equals(HAND_OVER);
+        boolean timed = TIMED.containsKey(workload.workload());
         List<Chart> charts = new ArrayList<>();
         add(
                 charts,
                 workload,
-                handOver ? "from release to grant, median" : "acquired and released",
-                handOver ? "waitP50Micros" : "perSecond",
-                handOver ? MICROS_PER_MILLI : 1,
-                handOver ? "ms" : "a second");
+                TIMED.getOrDefault(workload.workload(), "acquired and released"),
+                timed ? "waitP50Micros" : "perSecond",
+                timed ? MICROS_PER_MILLI : 1,
+                timed ? "ms" : "a second");
         add(charts, workload, "one in a hundred waits longer than", "waitP99Micros", MICROS_PER_MILLI, "ms");
         return charts;
     }

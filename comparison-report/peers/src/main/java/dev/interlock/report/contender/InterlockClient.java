@@ -30,6 +30,13 @@ record InterlockClient(LockClient client, AcquireOptions options) implements Ope
         return new InterlockClient(LockClient.connect(settings), AcquireOptions.waitAtMost(Duration.ZERO));
     }
 
+    /** With the default lease; it keeps what it released until another client asks for it, at most for five seconds. */
+    static OpenClient keeping(LockSettings settings) {
+        return new InterlockClient(
+                LockClient.connect(settings),
+                AcquireOptions.waitAtMost(Duration.ZERO).withRetention(Duration.ofSeconds(5)));
+    }
+
     static OpenClient open(LockSettings settings, Duration lease) {
         return new InterlockClient(
                 LockClient.connect(settings),

@@ -16,14 +16,17 @@ public interface NamedLock {
     boolean acquire(Duration limit) throws Exception;
 
     /**
-     * Acquires the lock within a minute.
+     * Acquires the lock within a minute. If the library cannot wait, it tries again at once.
      *
      * @throws IllegalStateException if the lock was not granted
      * @throws Exception if the store failed, or this thread was interrupted
      */
     default void acquire() throws Exception {
-        if (!acquire(Limits.WAIT)) {
-            throw new IllegalStateException("the lock was not granted");
+        long begin = System.nanoTime();
+        while (!acquire(Limits.WAIT)) {
+            if (System.nanoTime() - begin >= Limits.WAIT.toNanos()) {
+                throw new IllegalStateException("the lock was not granted");
+            }
         }
     }
 

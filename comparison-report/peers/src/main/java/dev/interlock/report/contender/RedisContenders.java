@@ -16,6 +16,12 @@ final class RedisContenders {
                     Role.INTERLOCK,
                     true,
                     (address, limits) -> InterlockClient.open(LockSettings.of(address.uri()))),
+            new Contender(
+                    "interlock-kept",
+                    "Interlock, kept locks",
+                    Role.INTERLOCK,
+                    true,
+                    (address, limits) -> InterlockClient.keeping(LockSettings.of(address.uri()))),
             new Contender("redisson", "Redisson " + Versions.of("redisson"), Role.PEER, true, RedissonLocks::leased),
             spring("spring-pubsub", "pub/sub", RedisLockType.PUB_SUB_LOCK),
             spring("spring-spin", "spin", RedisLockType.SPIN_LOCK),

@@ -4,7 +4,6 @@ package dev.interlock.report.contention.round;
 import dev.interlock.report.contender.Contender;
 import dev.interlock.report.contender.Contenders;
 import dev.interlock.report.contender.Limits;
-import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.contender.OpenClient;
 import dev.interlock.testbed.jvm.Conversation;
 import dev.interlock.testbed.jvm.JavaProgram;
@@ -14,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,16 +85,28 @@ public final class ContenderMain {
     private static ThreadTeam team(Open open, Workload workload, long millis) throws Exception {
         List<ThreadWork> work = new ArrayList<>();
         for (int thread = 0; thread < workload.threads(); thread++) {
-            NamedLock lock = open.client().lock(workload.lockName(thread));
-            work.add(
-                    workload == Workload.HAND_OVER
-                            ? new HandOverLoop(lock, open.board(), open.jvm() + 1L)
-                            : new GrantLoop(
-                                    lock,
-                                    open.board(),
-                                    workload.place(thread),
-                                    workload.work().toNanos()));
+            work.add(work(open, workload, thread));
         }
         return new ThreadTeam(work, millis);
+    }
+
+    private static ThreadWork work(Open open, Workload workload, int thread) throws Exception {
+        Target own = target(open, workload, open.jvm(), thread);
+        return switch (workload) {
+            case HAND_OVER -> new HandOverLoop(own.lock(), open.board(), open.jvm() + 1L);
+            case TURNS -> new TurnsLoop(own.lock(), open.board(), open.jvm() + 1L);
+            case VISITS_1, VISITS_10, VISITS_50 -> {
+                Target other = target(open, workload, 1 - open.jvm(), thread);
+                int percent = workload.visitPercent();
+                yield new GrantLoop(
+                        () -> ThreadLocalRandom.current().nextInt(100) < percent ? other : own, open.board(), 0);
+            }
+            case OWN_1, OWN_16, ONE_NAME, JVMS ->
+                new GrantLoop(() -> own, open.board(), workload.work().toNanos());
+        };
+    }
+
+    private static Target target(Open open, Workload workload, int jvm, int thread) throws Exception {
+        return new Target(open.client().lock(workload.lockName(jvm, thread)), workload.place(jvm, thread));
     }
 }

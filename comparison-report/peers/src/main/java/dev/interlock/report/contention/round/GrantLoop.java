@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.contention.round;
 
-import dev.interlock.report.contender.NamedLock;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * Acquires, works and releases in a loop, for all workloads but the hand-over.
+ * Acquires, works and releases in a loop, for all workloads in which no JVM waits for another's signal.
  *
- * @param lock the lock to acquire
+ * @param targets the lock to acquire next
  * @param board on which holders meet
- * @param place of the name on it
  * @param workNanos how long a holder works
  */
-record GrantLoop(NamedLock lock, Board board, int place, long workNanos) implements ThreadWork {
+record GrantLoop(Supplier<Target> targets, Board board, long workNanos) implements ThreadWork {
 
     @Override
     public void run(long end, ThreadTally tally) throws Exception {
         long asked = System.nanoTime();
         while (asked - end < 0) {
-            lock.acquire();
+            Target target = targets.get();
+            target.lock().acquire();
             long granted = System.nanoTime();
-            boolean alone = board.enter(place);
+            boolean alone = board.enter(target.place());
             work(granted);
-            boolean stayedAlone = board.leave(place);
+            boolean stayedAlone = board.leave(target.place());
             tally.alone(alone && stayedAlone);
-            lock.release();
+            target.lock().release();
             if (granted - end < 0) {
                 tally.granted(granted - asked);
             } else {

@@ -6,7 +6,6 @@ import dev.interlock.report.contention.round.Board.Signal;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * One of two JVMs that pass a lock to each other. The holder waits until the other JVM requests the lock and has begun
@@ -22,8 +21,6 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
     private static final long LEAST_HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final long MOST_HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     @Override
     public void run(long end, ThreadTally tally) throws Exception {
@@ -33,14 +30,17 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
             tally.alone(board.enter(0));
             board.write(Signal.HOLDER, self);
         } else {
-            await("the first grant", end, () -> board.read(Signal.HOLDER) == other || over());
+            Board.await("the first grant", end, () -> board.read(Signal.HOLDER) == other || over());
             if (over() || !take(tally, end)) {
                 return;
             }
         }
         while (true) {
-            await("the other JVM to ask", end, () -> board.read(Signal.ASKING) == other || isPast(end) || over());
-            if (isPast(end) || over()) {
+            Board.await(
+                    "the other JVM to ask",
+                    end,
+                    () -> board.read(Signal.ASKING) == other || Board.isPast(end) || over());
+            if (Board.isPast(end) || over()) {
                 board.write(Signal.OVER, 1);
                 tally.alone(board.leave(0));
                 lock.release();
@@ -50,7 +50,7 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
             tally.alone(board.leave(0));
             board.write(Signal.RELEASED_AT, System.nanoTime());
             lock.release();
-            await("the other JVM to get it", end, () -> board.read(Signal.HOLDER) == other || over());
+            Board.await("the other JVM to get it", end, () -> board.read(Signal.HOLDER) == other || over());
             if (over() || !take(tally, end)) {
                 return;
             }
@@ -84,18 +84,5 @@ record HandOverLoop(NamedLock lock, Board board, long self) implements ThreadWor
 
     private boolean over() {
         return board.read(Signal.OVER) != 0;
-    }
-
-    private static boolean isPast(long end) {
-        return System.nanoTime() - end >= 0;
-    }
-
-    private static void await(String what, long end, BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (isPast(end + PATIENCE_NANOS)) {
-                throw new IllegalStateException("waited in vain for " + what);
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
     }
 }

@@ -16,20 +16,38 @@ public enum Workload {
     /** One name, four JVMs with four threads each that hold it for a millisecond. */
     JVMS("jvms", "4 JVMs x 4 threads, one name, 1 ms of work", 4, 4, Duration.ofMillis(1)),
     /** One name that goes from one JVM to another and back: the time from the release to the grant in the other JVM. */
-    HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO);
+    HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO),
+    /** One name that two JVMs take in turn; it is free when they ask: the time from the call to the grant. */
+    TURNS("turns", "two JVMs in turn, the lock free when they ask", 2, 1, Duration.ZERO),
+    /** Two JVMs with a name each: one access of a hundred goes to the name of the other. */
+    VISITS_1("visits-1", "2 JVMs, a name each, 1 % of the accesses to the other's", 1),
+    /** The same with one access of ten. */
+    VISITS_10("visits-10", "2 JVMs, a name each, 10 % of the accesses to the other's", 10),
+    /** The same with one access of two: no name belongs to a JVM any more. */
+    VISITS_50("visits-50", "2 JVMs, a name each, 50 % of the accesses to the other's", 50);
 
     private final String id;
     private final String title;
     private final int jvms;
     private final int threads;
     private final Duration work;
+    private final int visitPercent;
 
     Workload(String id, String title, int jvms, int threads, Duration work) {
+        this(id, title, jvms, threads, work, 0);
+    }
+
+    Workload(String id, String title, int visitPercent) {
+        this(id, title, 2, 1, Duration.ZERO, visitPercent);
+    }
+
+    Workload(String id, String title, int jvms, int threads, Duration work, int visitPercent) {
         this.id = id;
         this.title = title;
         this.jvms = jvms;
         this.threads = threads;
         this.work = work;
+        this.visitPercent = visitPercent;
     }
 
     /**
@@ -94,12 +112,21 @@ public enum Workload {
     }
 
     /**
-     * Whether threads request the same name, so that a contender must be able to wait.
+     * Whether threads request a name that another holds for long, so that a contender must be able to wait.
      *
-     * @return false where each thread has a name of its own
+     * @return false where each thread has a name of its own, or the name is free for most accesses
      */
     public boolean contended() {
-        return this != OWN_1 && this != OWN_16;
+        return this == ONE_NAME || this == JVMS || this == HAND_OVER;
+    }
+
+    /**
+     * Whether the time of an access is the result, because pauses limit the throughput.
+     *
+     * @return false where the throughput is the result
+     */
+    public boolean timesAccesses() {
+        return this == HAND_OVER || this == TURNS;
     }
 
     /**
@@ -111,13 +138,25 @@ public enum Workload {
         return work.isZero() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
     }
 
-    /** The name of a thread's lock, the same for all threads where they contend. */
-    String lockName(int thread) {
-        return contended() ? id : id + "-" + thread;
+    /** How many of a hundred accesses go to the name of the other JVM. */
+    int visitPercent() {
+        return visitPercent;
+    }
+
+    /** The name of a thread's lock, the same for all threads where they share it. */
+    String lockName(int jvm, int thread) {
+        return isOneName() ? id : id + "-" + place(jvm, thread);
     }
 
     /** The place of a thread's lock on the board. */
-    int place(int thread) {
-        return contended() ? 0 : thread;
+    int place(int jvm, int thread) {
+        if (isOneName()) {
+            return 0;
+        }
+        return visitPercent > 0 ? jvm : thread;
+    }
+
+    private boolean isOneName() {
+        return contended() || this == TURNS;
     }
 }

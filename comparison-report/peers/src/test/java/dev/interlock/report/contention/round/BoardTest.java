@@ -14,6 +14,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class BoardTest {
 
+    /** Grants each request. */
+    private static final NamedLock NONE = new NamedLock() {
+        @Override
+        public boolean acquire(Duration limit) {
+            return true;
+        }
+
+        @Override
+        public void release() {
+            // There is nothing to free.
+        }
+    };
+
     @TempDir
     private Path directory;
 
@@ -57,19 +70,7 @@ final class BoardTest {
     /** So that a run can be believed that found no violation. */
     @Test
     void threads_behind_a_lock_that_excludes_nobody_are_found_out() throws Exception {
-        NamedLock none = new NamedLock() {
-            @Override
-            public boolean acquire(Duration limit) {
-                // Lets everybody in.
-                return true;
-            }
-
-            @Override
-            public void release() {
-                // There is nothing to free.
-            }
-        };
-        GrantLoop loop = new GrantLoop(none, board, 0, TimeUnit.MILLISECONDS.toNanos(1));
+        GrantLoop loop = new GrantLoop(() -> new Target(NONE, 0), board, TimeUnit.MILLISECONDS.toNanos(1));
         RoundShare share = new ThreadTeam(List.of(loop, loop, loop, loop), 300).run();
         assertThat(share.failure()).isEmpty();
         assertThat(share.violations()).isPositive();
@@ -77,24 +78,22 @@ final class BoardTest {
 
     @Test
     void a_team_tells_what_each_thread_did_and_what_it_cost() throws Exception {
-        NamedLock none = new NamedLock() {
-            @Override
-            public boolean acquire(Duration limit) {
-                // Nobody else has this name.
-                return true;
-            }
-
-            @Override
-            public void release() {
-                // As above.
-            }
-        };
-        RoundShare share =
-                new ThreadTeam(List.of(new GrantLoop(none, board, 0, 0), new GrantLoop(none, board, 1, 0)), 200).run();
+        List<ThreadWork> own = List.of(
+                new GrantLoop(() -> new Target(NONE, 0), board, 0), new GrantLoop(() -> new Target(NONE, 1), board, 0));
+        RoundShare share = new ThreadTeam(own, 200).run();
         assertThat(share.violations()).isZero();
         assertThat(share.counts()).hasSize(2).doesNotContain(0L);
         assertThat(share.cpuNanos()).isPositive();
         assertThat(HistogramText.parse(share.waits()).getTotalCount()).isPositive();
+    }
+
+    @Test
+    void two_that_take_turns_never_meet() throws Exception {
+        List<ThreadWork> both = List.of(new TurnsLoop(NONE, board, 1), new TurnsLoop(NONE, board, 2));
+        RoundShare share = new ThreadTeam(both, 300).run();
+        assertThat(share.failure()).isEmpty();
+        assertThat(share.violations()).isZero();
+        assertThat(share.counts()).doesNotContain(0L);
     }
 
     @Test
