@@ -216,7 +216,7 @@ public final class ClientOptions {
 
     /**
      * The maximum number of locks that this client retains after their releases ({@link AcquireOptions#retention()}).
-     * Beyond it, the client lets the lock go that was released longest ago.
+     * Locks that have a handle again count. Beyond the maximum, the client lets a lock go that was not used lately.
      *
      * @return 0 to {@value #MAX_RETAINED}
      */

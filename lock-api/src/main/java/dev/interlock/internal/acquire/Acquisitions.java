@@ -11,6 +11,7 @@ import dev.interlock.internal.hold.HandOffOffer;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.hold.Holds;
 import dev.interlock.internal.lease.EffectiveOptions;
+import dev.interlock.internal.lease.LastOptions;
 import dev.interlock.internal.machine.ClientThreads;
 import dev.interlock.internal.machine.Machine;
 import dev.interlock.internal.machine.StackRoom;
@@ -40,6 +41,7 @@ public final class Acquisitions {
     public final LocalQueues<HandOffOffer> queues;
     final @Nullable String holderHint;
 
+    private final LastOptions lastOptions = new LastOptions();
     private final WaiterCounts waiterCounts;
     private final Set<PendingAcquisition<?>> pending = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -58,7 +60,7 @@ public final class Acquisitions {
 
     /** The options of an acquisition over those of its name, with the lease that the last holds suggest. */
     public EffectiveOptions effective(LockName name, AcquireOptions options, AcquireOptions defaultsOfName) {
-        return holds.adaptiveLeases.chosen(name, EffectiveOptions.of(options, defaultsOfName, backend.capabilities()));
+        return holds.adaptiveLeases.chosen(name, lastOptions.of(options, defaultsOfName, backend.capabilities()));
     }
 
     /** A new attempt, whose id no other has. */

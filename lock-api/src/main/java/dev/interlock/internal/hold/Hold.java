@@ -47,10 +47,11 @@ public final class Hold {
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final HandOffBudget budget;
-    private final Retention retention;
+    /** Null if the backend does not recall the grant. */
+    private final @Nullable Retention retention;
+
     private final long retentionNanos;
     private final RenewalCycle renewals;
-    private final LossNotifier lossNotifier;
     private final HoldCompensation compensation;
     private final ReentrantLock guard;
     private volatile HoldState state = HoldState.HELD;
@@ -58,7 +59,12 @@ public final class Hold {
     private Cleaner.@Nullable Cleanable watch;
     private volatile @Nullable Release release;
     private @Nullable Hold next;
-    private final List<Consumer<Hold>> reportsForNext = new ArrayList<>(0);
+
+    /** Made by the first consumer, or by a loss: most holds end without either. */
+    private @Nullable LossNotifier lossNotifier;
+
+    /** Null while there are none. */
+    private @Nullable List<Consumer<Hold>> reportsForNext;
 
     /**
      * The hold of a grant.
@@ -81,13 +87,12 @@ public final class Hold {
         guard = machine.lock();
         grantedNanos = machine.nanoTime();
         budget = HandOffBudget.of(grant, holds.handOff, grantedNanos);
-        retention = new Retention(grant.attempt().recallable());
+        retention = grant.attempt().recallable() ? new Retention(holds, grant.attempt()) : null;
         retentionNanos = options.retentionNanos();
         deadline = new LeaseDeadline(machine, grant.sentNanos(), options.maxHoldNanos());
         deadline.prove(grant.sentNanos(), options.reliedOn(grant.lease()), driftMillisAtSend);
         long due = holds.pace.nextDue(grant.sentNanos(), options.reliedOn(grant.lease()));
         renewals = new RenewalCycle(holds, this, options, deadline, wanted, due);
-        lossNotifier = new LossNotifier(holds, lockName(), token);
         compensation = new HoldCompensation(holds, grant, repeated);
     }
 
@@ -103,8 +108,7 @@ public final class Hold {
         retentionNanos = options.retentionNanos();
         grantedNanos = machine.nanoTime();
         deadline = before.deadline.goOn(grantedNanos, options.maxHoldNanos());
-        renewals = new RenewalCycle(holds, this, options, deadline, wanted, before.renewals.dueNanos());
-        lossNotifier = new LossNotifier(holds, lockName(), token);
+        renewals = before.renewals.next(this, options, deadline, wanted);
         compensation = before.compensation;
     }
 
@@ -131,12 +135,23 @@ public final class Hold {
         return grant.attempt().name();
     }
 
+    @Nullable
     Retention retention() {
         return retention;
     }
 
     public LossNotifier lossNotifier() {
-        return lossNotifier;
+        guard.lock();
+        try {
+            LossNotifier known = lossNotifier;
+            if (known == null) {
+                known = new LossNotifier(holds, lockName(), token);
+                lossNotifier = known;
+            }
+            return known;
+        } finally {
+            guard.unlock();
+        }
     }
 
     RenewalCycle renewals() {
@@ -230,8 +245,7 @@ public final class Hold {
                     becomeUncertain("the wall clock ran ahead: the machine slept, or its time was set");
                 }
                 renewals.startIfDue();
-                holds.threads.timers.cancel(nextCheck);
-                nextCheck = holds.threads.timers.at(renewals.nextDue(), this::check);
+                lookAgainAt(renewals.nextDue());
             }
         } finally {
             guard.unlock();
@@ -241,6 +255,16 @@ public final class Hold {
             lose(
                     cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
                     cap ? "the hold reached its maxHold" : renewals.whyUnproven());
+        }
+    }
+
+    /** Called under the guard. */
+    private void lookAgainAt(long nanos) {
+        if (retention != null) {
+            retention.lookAt(nanos);
+        } else {
+            holds.threads.timers.cancel(nextCheck);
+            nextCheck = holds.threads.timers.at(nanos, this::check);
         }
     }
 
@@ -342,7 +366,7 @@ public final class Hold {
         } finally {
             guard.unlock();
         }
-        lossNotifier.publish(cause, detail);
+        lossNotifier().publish(cause, detail);
         return true;
     }
 
@@ -403,7 +427,7 @@ public final class Hold {
      */
     boolean handOff(Release asked) {
         boolean offers = hasHandOffsLeft();
-        boolean retains = retentionNanos > 0 && retention.isPossible() && budget.hasTokenLeft();
+        boolean retains = retentionNanos > 0 && retention != null && retention.isPossible() && budget.hasTokenLeft();
         if (!asked.isCertain() || !(offers || retains) || !moveGuarded(Event.OFFER)) {
             return false;
         }
@@ -411,7 +435,7 @@ public final class Hold {
             endHandedOff();
             return true;
         }
-        if (retains && holds.retained.retain(this, retentionNanos)) {
+        if (retains && retention != null && holds.retained.retain(this, retention, retentionNanos)) {
             return true;
         }
         moveGuarded(Event.DECLINE);
@@ -434,7 +458,7 @@ public final class Hold {
 
     /** Whether what is proven of a retained grant is enough for a next handle. */
     boolean isFitForNext() {
-        return retention.isPossible() && !deadline.hasPassed() && !deadline.hasSlept();
+        return retention != null && retention.isPossible() && !deadline.hasPassed() && !deadline.hasSlept();
     }
 
     /** Another client wants the lock: it is not retained any more. */
@@ -443,8 +467,10 @@ public final class Hold {
     }
 
     private void endRetention(RetentionEnd end) {
-        retention.end();
-        holds.retained.letGoIfRetained(this, end);
+        if (retention != null) {
+            retention.end();
+            holds.retained.letGoIfRetained(retention, end);
+        }
     }
 
     /** The store is asked in the background to release a retained lock. */
@@ -514,12 +540,14 @@ public final class Hold {
         guard.lock();
         try {
             next = following;
-            early = List.copyOf(reportsForNext);
-            reportsForNext.clear();
+            early = reportsForNext;
+            reportsForNext = null;
         } finally {
             guard.unlock();
         }
-        early.forEach(following::reported);
+        if (early != null) {
+            early.forEach(following::reported);
+        }
     }
 
     /** The backend reported something about the grant: that concerns this hold, or the one that follows it. */
@@ -534,7 +562,7 @@ public final class Hold {
             following = next;
             retained = state == HoldState.RETAINED;
             if (following == null && (retained || state == HoldState.OFFERED || state == HoldState.HANDED_OFF)) {
-                reportsForNext.add(report);
+                keepForNext(report);
             }
         } finally {
             guard.unlock();
@@ -544,6 +572,15 @@ public final class Hold {
         } else if (retained) {
             endRetention(RetentionEnd.DOUBTED);
         }
+    }
+
+    private void keepForNext(Consumer<Hold> report) {
+        List<Consumer<Hold>> reports = reportsForNext;
+        if (reports == null) {
+            reports = new ArrayList<>();
+            reportsForNext = reports;
+        }
+        reports.add(report);
     }
 
     /** The waiter that accepted the grant cannot use it: the grant is compensated in the background. */
@@ -587,9 +624,13 @@ public final class Hold {
     }
 
     private boolean moveGuarded(Event event) {
+        return guarded(() -> move(event));
+    }
+
+    <T> T guarded(Supplier<T> action) {
         guard.lock();
         try {
-            return move(event);
+            return action.get();
         } finally {
             guard.unlock();
         }

@@ -73,6 +73,14 @@ public final class Holds {
         retained = new RetainedLocks(this, maxRetained);
     }
 
+    /** The hold of an attempt looks at the time, if it lasts. */
+    void check(AttemptId id) {
+        Hold hold = holds.get(id);
+        if (hold != null) {
+            hold.check();
+        }
+    }
+
     /** A copy of those that last. */
     public List<Hold> all() {
         return List.copyOf(holds.values());
@@ -123,6 +131,10 @@ public final class Holds {
     /** Everything that the end of a hold asks for is under way: the next waiter for its name may ask. */
     void forget(Hold hold) {
         if (holds.remove(hold.grant().attempt().id(), hold)) {
+            Retention retention = hold.retention();
+            if (retention != null) {
+                retained.forget(retention);
+            }
             queues.wakeNext(name(hold));
             CountDownLatch awaited = none;
             if (awaited != null && holds.isEmpty()) {

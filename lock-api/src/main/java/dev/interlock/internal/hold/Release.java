@@ -10,6 +10,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the store is asked for a release, and the result. The first result counts, and {@link Hold} knows which is the
@@ -17,13 +18,22 @@ import java.util.function.Supplier;
  */
 public final class Release {
 
+    /** Of a release without a request. Only the engine sees it, which completes no future twice. */
+    private static final CompletableFuture<ReleaseResult> AT_ONCE =
+            CompletableFuture.completedFuture(ReleaseResult.RELEASED);
+
     private final Holds holds;
     private final Hold hold;
     private final Grant grant;
     private final long grantedNanos;
     private final LeaseDeadline deadline;
     private final boolean certain;
-    private final CompletableFuture<ReleaseResult> result = new CompletableFuture<>();
+
+    /**
+     * Made by the first caller that needs it: a release that asks nothing of the store has its result at once. Written
+     * under the hold's guard.
+     */
+    private volatile @Nullable CompletableFuture<ReleaseResult> result;
 
     /**
      * A release that was not sent yet.
@@ -83,10 +93,18 @@ public final class Release {
         return certain;
     }
 
-    /** A waiter of this client has the lock next, or the client retains it: the store is not asked. */
+    /**
+     * A waiter of this client has the lock next, or the client retains it: the store is not asked. Called under the hold's
+     * guard.
+     */
     void endWithoutRequest() {
         holds.events.publish(this::released);
-        result.complete(ReleaseResult.RELEASED);
+        CompletableFuture<ReleaseResult> awaited = result;
+        if (awaited == null) {
+            result = AT_ONCE;
+        } else {
+            awaited.complete(ReleaseResult.RELEASED);
+        }
     }
 
     /** The client is closed, and does not wait for the store any longer. */
@@ -104,7 +122,7 @@ public final class Release {
                 try {
                     hold.endReleased();
                 } finally {
-                    result.complete(answer.result);
+                    future().complete(answer.result);
                 }
             }
         }
@@ -124,12 +142,22 @@ public final class Release {
 
     /** The result that counts, once there is one. */
     public ReleaseResult result() {
-        return holds.machine.join(result);
+        return holds.machine.join(future());
     }
 
     /** Ends with the result that counts. Not for users, whose code would run on the threads of the engine. */
     CompletableFuture<ReleaseResult> future() {
-        return result;
+        CompletableFuture<ReleaseResult> known = result;
+        return known != null ? known : hold.guarded(this::made);
+    }
+
+    private CompletableFuture<ReleaseResult> made() {
+        CompletableFuture<ReleaseResult> known = result;
+        if (known == null) {
+            known = new CompletableFuture<>();
+            result = known;
+        }
+        return known;
     }
 
     private Answer ask(Supplier<ReleaseOutcome> first) {

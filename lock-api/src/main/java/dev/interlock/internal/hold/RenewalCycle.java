@@ -59,6 +59,17 @@ final class RenewalCycle {
             LeaseDeadline deadline,
             BooleanSupplier wanted,
             long dueNanos) {
+        this(holds, hold, options, deadline, wanted, dueNanos, holds.machine.lock());
+    }
+
+    private RenewalCycle(
+            Holds holds,
+            Hold hold,
+            EffectiveOptions options,
+            LeaseDeadline deadline,
+            BooleanSupplier wanted,
+            long dueNanos,
+            ReentrantLock oneAtATime) {
         this.holds = holds;
         machine = holds.machine;
         this.hold = hold;
@@ -66,10 +77,15 @@ final class RenewalCycle {
         this.options = options;
         this.deadline = deadline;
         this.wanted = wanted;
-        oneAtATime = machine.lock();
+        this.oneAtATime = oneAtATime;
         stopped = options.renewal() == Renewal.NONE;
         lease = options.reliedOn(grant.lease());
         this.dueNanos = dueNanos;
+    }
+
+    /** The renewals of a hold that has the same grant after this one. */
+    RenewalCycle next(Hold following, EffectiveOptions asked, LeaseDeadline proven, BooleanSupplier stillWanted) {
+        return new RenewalCycle(holds, following, asked, proven, stillWanted, dueNanos, oneAtATime);
     }
 
     /** When the next renewal is due. */

@@ -9,11 +9,13 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The locks that this client retains: their handles are released, and the store still has their grants. The next
  * acquisition of such a name takes the grant from here; everything else that ends a retention takes it, too, and lets the
- * lock go at the store. Whichever thread takes it is the only one that may go on with it. Thread-safe.
+ * lock go at the store. Whichever thread takes it is the only one that may go on with it. Thread-safe, and threads with
+ * different names do not meet.
  *
  * <p>A lock is not retained while anything else wants it. Each thread that makes it wanted (a waiter of this client in
  * its queue, a report of the backend, the close) does so first and then looks here; a thread that retains a lock puts it
@@ -35,18 +38,19 @@ public final class RetainedLocks {
 
     private final Holds holds;
     private final int most;
+
+    /** From the first release that retains a lock to the end of its grant. */
+    private final ConcurrentMap<LockName, Retention> byName = new ConcurrentHashMap<>();
+
     private final ReentrantLock guard;
 
-    /** By the time of the last release. */
-    private final Map<LockName, Hold> retained = new LinkedHashMap<>();
-
-    /** Whether there are any, so that a client without retained locks takes no guard. */
-    private volatile boolean some;
+    /** The same, in the order in which they came here, or were last spared. */
+    private final Set<Retention> listed = new LinkedHashSet<>();
 
     /**
      * The retained locks of a client that has none yet.
      *
-     * @param most how many it retains at most
+     * @param most how many it retains at most, those included that have a handle again
      */
     RetainedLocks(Holds holds, int most) {
         this.holds = holds;
@@ -54,27 +58,23 @@ public final class RetainedLocks {
         guard = holds.machine.lock();
     }
 
-    /** True while none is retained. */
+    /** True while none is retained, nor has a handle again. */
     public boolean isEmpty() {
-        return !some;
+        return byName.isEmpty();
     }
 
     /** Whether this client retains the grant of a token. */
     public boolean has(LockName name, long grantToken) {
-        guard.lock();
-        try {
-            Hold hold = retained.get(name);
-            return hold != null && hold.grant().token() == grantToken;
-        } finally {
-            guard.unlock();
-        }
+        Retention retention = byName.get(name);
+        Hold hold = retention == null ? null : retention.retained();
+        return hold != null && hold.grant().token() == grantToken;
     }
 
-    /** How many are retained. */
+    /** How many are retained, or have a handle again. */
     public int size() {
         guard.lock();
         try {
-            return retained.size();
+            return listed.size();
         } finally {
             guard.unlock();
         }
@@ -84,82 +84,92 @@ public final class RetainedLocks {
      * Retains the lock of a hold that its holder releases, until its next renewal would be due at the latest: nothing is
      * renewed only to be retained. False if the store is to be asked to release it.
      */
-    boolean retain(Hold hold, long nanos) {
-        if (most == 0 || isWanted(hold) || !hold.renewals().isQuiet()) {
+    boolean retain(Hold hold, Retention retention, long nanos) {
+        if (most == 0 || isWanted(retention) || !hold.renewals().isQuiet()) {
             return false;
+        }
+        // Before it can be taken: the thread that takes it may be the one that ends the grant.
+        boolean first = !retention.listed;
+        if (first) {
+            list(retention);
         }
         hold.endRetained();
         long over = holds.machine.nanoTime() + nanos;
         long due = hold.renewals().dueNanos();
-        Hold longestAgo = put(hold, due - over < 0 ? due : over);
-        if (longestAgo != null) {
-            letGo(longestAgo, RetentionEnd.DISPLACED);
+        retention.retain(hold, due - over < 0 ? due : over);
+        if (isWanted(retention)) {
+            letGoIfRetained(retention, whyWanted(retention));
         }
-        if (isWanted(hold)) {
-            letGoIfRetained(hold, whyWanted(hold));
+        if (first) {
+            makeRoom();
         }
         return true;
     }
 
-    private boolean isWanted(Hold hold) {
-        return holds.isClosing() || !hold.retention().isPossible() || holds.queues.isWanted(hold.name());
+    private boolean isWanted(Retention retention) {
+        return holds.isClosing() || !retention.isPossible() || holds.queues.isWanted(retention.name());
     }
 
-    private RetentionEnd whyWanted(Hold hold) {
+    private RetentionEnd whyWanted(Retention retention) {
         if (holds.isClosing()) {
             return RetentionEnd.CLOSED;
         }
         // A waiter of this client that does not accept the grant asks for other options.
-        return hold.retention().isPossible() ? RetentionEnd.UNSUITABLE : RetentionEnd.RECALLED;
+        return retention.isPossible() ? RetentionEnd.UNSUITABLE : RetentionEnd.RECALLED;
     }
 
-    /** Returns the lock that has to go for it; null if there is room. */
-    private @Nullable Hold put(Hold hold, long untilNanos) {
-        Retention retention = hold.retention();
+    private void list(Retention retention) {
         guard.lock();
         try {
-            retained.put(hold.name(), hold);
-            some = true;
-            retention.untilNanos = untilNanos;
-            if (!retention.timed || untilNanos - retention.timedNanos < 0) {
-                lookAt(hold.name(), retention);
-            }
-            Iterator<Hold> byRelease = retained.values().iterator();
-            return retained.size() <= most ? null : remove(byRelease.next());
+            retention.listed = true;
+            byName.put(retention.name(), retention);
+            listed.add(retention);
         } finally {
             guard.unlock();
         }
     }
 
-    /** Sets a timer for the end of a retention. Called under the guard. */
-    private void lookAt(LockName name, Retention retention) {
-        retention.timed = true;
-        retention.timedNanos = retention.untilNanos;
-        holds.threads.timers.at(retention.untilNanos, () -> look(name, retention));
+    /** Called under the guard. */
+    private void unlist(Retention retention) {
+        retention.listed = false;
+        byName.remove(retention.name(), retention);
+        listed.remove(retention);
     }
 
-    /**
-     * Lets a lock go whose retention is over. One timer serves all retentions of a grant: a lock that is acquired again and
-     * again would otherwise set one each time.
-     */
-    private void look(LockName name, Retention retention) {
-        Hold over = null;
+    /** The grant is over. */
+    void forget(Retention retention) {
+        retention.close();
+        if (retention.listed) {
+            guard.lock();
+            try {
+                unlist(retention);
+            } finally {
+                guard.unlock();
+            }
+        }
+    }
+
+    /** Lets a lock go that was not used lately, if there are too many. */
+    private void makeRoom() {
+        Hold unused = null;
         guard.lock();
         try {
-            retention.timed = false;
-            Hold hold = retained.get(name);
-            if (hold != null && hold.retention() == retention) {
-                if (holds.machine.nanoTime() - retention.untilNanos >= 0) {
-                    over = remove(hold);
+            // Each is spared once at most, and those that have a handle each time.
+            for (int looks = 2 * listed.size(); looks > 0 && unused == null && listed.size() > most; looks--) {
+                Retention first = listed.iterator().next();
+                unused = first.takeIfUnused();
+                if (unused != null) {
+                    unlist(first);
                 } else {
-                    lookAt(name, retention);
+                    listed.remove(first);
+                    listed.add(first);
                 }
             }
         } finally {
             guard.unlock();
         }
-        if (over != null) {
-            letGo(over, RetentionEnd.EXPIRED);
+        if (unused != null) {
+            letGo(unused, RetentionEnd.DISPLACED);
         }
     }
 
@@ -169,72 +179,45 @@ public final class RetainedLocks {
      * @return null if there is none for it here
      */
     public @Nullable Hold take(LockName name, EffectiveOptions options, BooleanSupplier wanted) {
-        HandOffOffer offer = claim(name, options);
-        if (offer == null) {
+        Hold before = takeFor(name, options);
+        if (before == null) {
             return null;
         }
-        Hold hold = offer.hold(options, wanted);
+        Hold hold = new Hold(before, options, wanted);
         if (!hold.isProven() || holds.isClosing()) {
-            offer.giveBack();
+            before.compensateHandedOff();
             return null;
         }
-        offer.endBefore();
+        before.endHandedOff();
         // Published first: from the next line on the hold can end, and listeners must not learn of its end before this.
         holds.events.publish(() -> new LockEvent.Acquired(name.value(), hold.token(), Duration.ZERO));
         holds.acquiredAgain(hold);
-        offer.deliverTo(hold);
+        before.followedBy(hold);
         hold.check();
         return hold;
     }
 
     /** Takes a lock that suits the options, for a caller that accepts it; null if there is none. */
     public @Nullable HandOffOffer claim(LockName name, EffectiveOptions options) {
-        if (!some) {
-            return null;
-        }
-        Hold claimed;
-        guard.lock();
-        try {
-            Hold hold = retained.get(name);
-            if (hold == null || !hold.renewals().suits(options) || !hold.isFitForNext()) {
-                return null;
-            }
-            claimed = remove(hold);
-        } finally {
-            guard.unlock();
-        }
-        return new HandOffOffer(holds, claimed);
+        Hold before = takeFor(name, options);
+        return before == null ? null : new HandOffOffer(holds, before);
     }
 
-    /** Called under the guard. */
-    private Hold remove(Hold hold) {
-        retained.remove(hold.name());
-        some = !retained.isEmpty();
-        return hold;
-    }
-
-    private boolean removeIfRetained(Hold hold) {
-        guard.lock();
-        try {
-            if (retained.get(hold.name()) != hold) {
-                return false;
-            }
-            remove(hold);
-            return true;
-        } finally {
-            guard.unlock();
-        }
+    private @Nullable Hold takeFor(LockName name, EffectiveOptions options) {
+        Retention retention = byName.get(name);
+        return retention == null ? null : retention.takeFor(options);
     }
 
     /** Something else wants the lock, or it is no longer certain. */
-    void letGoIfRetained(Hold hold, RetentionEnd end) {
-        if (some && removeIfRetained(hold)) {
+    void letGoIfRetained(Retention retention, RetentionEnd end) {
+        Hold hold = retention.take();
+        if (hold != null) {
             letGo(hold, end);
         }
     }
 
     /** A waiter of this client gets the lock, or the store is asked to release it, in the background. */
-    private void letGo(Hold hold, RetentionEnd end) {
+    void letGo(Hold hold, RetentionEnd end) {
         if (!new HandOffOffer(holds, hold).offerRetained()) {
             hold.giveBack(end);
         }
@@ -245,17 +228,8 @@ public final class RetainedLocks {
      * lease, say.
      */
     public void release(LockName name) {
-        if (!some) {
-            return;
-        }
-        Hold hold;
-        guard.lock();
-        try {
-            Hold found = retained.get(name);
-            hold = found == null ? null : remove(found);
-        } finally {
-            guard.unlock();
-        }
+        Retention retention = byName.get(name);
+        Hold hold = retention == null ? null : retention.take();
         if (hold != null) {
             hold.giveBackNow(RetentionEnd.UNSUITABLE);
         }
@@ -267,15 +241,10 @@ public final class RetainedLocks {
      * @return counted down by each request that is answered
      */
     public CountDownLatch letAllGo() {
-        List<Hold> all;
-        guard.lock();
-        try {
-            all = List.copyOf(retained.values());
-            retained.clear();
-            some = false;
-        } finally {
-            guard.unlock();
-        }
+        List<Hold> all = byName.values().stream()
+                .map(Retention::take)
+                .filter(Objects::nonNull)
+                .toList();
         CountDownLatch answered = new CountDownLatch((all.size() + BULK - 1) / BULK);
         for (int from = 0; from < all.size(); from += BULK) {
             List<Hold> part = all.subList(from, Math.min(all.size(), from + BULK));

@@ -28,6 +28,9 @@ final class LocalQueue<O> {
     /** Those that wait for the end of the head's look: seldom any, and none in the queue of a lock that is free. */
     private Set<Waiter<O>> curious = Collections.emptySet();
 
+    /** Whether there are waiters: read without the guard, which a look at a lock without waiters does not need. */
+    private volatile boolean waitedFor;
+
     /** Of the present head. */
     private LastLook lastLook = LastLook.NONE;
 
@@ -61,6 +64,7 @@ final class LocalQueue<O> {
         return guarded(() -> {
             if (!retired) {
                 waiters.add(waiter);
+                waitedFor = true;
                 demand = Math.max(demand, waiters.size());
             }
             return !retired;
@@ -139,6 +143,9 @@ final class LocalQueue<O> {
     /** Offers a grant in order; the waiter that accepts, or null if the first that still waits does not. */
     @Nullable
     Waiter<O> offer(O grant) {
+        if (!waitedFor) {
+            return null;
+        }
         return this.<@Nullable Waiter<O>>guarded(() -> {
             for (Waiter<O> waiter : waiters) {
                 Waiter.Reply reply = waiter.offer(grant);
@@ -165,12 +172,12 @@ final class LocalQueue<O> {
     }
 
     boolean hasWaiters() {
-        return guarded(() -> !waiters.isEmpty());
+        return waitedFor;
     }
 
     /** Whether a waiter is the first; null stands for a try, which is next if there are no waiters. */
     boolean isNext(@Nullable Waiter<O> waiter) {
-        return guarded(() -> head() == waiter);
+        return waitedFor ? guarded(() -> head() == waiter) : waiter == null;
     }
 
     void freed() {
@@ -245,6 +252,7 @@ final class LocalQueue<O> {
             lastLook = LastLook.NONE;
         }
         waiters.remove(waiter);
+        waitedFor = !waiters.isEmpty();
         curious.remove(waiter);
     }
 }

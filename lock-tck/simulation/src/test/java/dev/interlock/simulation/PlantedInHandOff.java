@@ -32,8 +32,8 @@ final class PlantedInHandOff {
                     "given-back-and-held",
                     "an offer that no waiter takes is released, and still counts as held here",
                     "Hold",
-                    "void compensateHandedOff() { holds.freed(this);",
-                    "void compensateHandedOff() {",
+                    "holds.freed(this); compensation.compensate(renewals.kept(), () ->",
+                    "compensation.compensate(renewals.kept(), () ->",
                     20_000));
 
     private PlantedInHandOff() {}

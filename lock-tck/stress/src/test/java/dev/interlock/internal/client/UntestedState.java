@@ -36,6 +36,9 @@ final class UntestedState {
             entry(
                     "dev.interlock.internal.lease.LeaseDeadline",
                     "written under the guard of its hold, and what another thread reads without it is decided again under it"),
+            entry(
+                    "dev.interlock.internal.lease.LastOptions",
+                    "one reference to an immutable record: a race has one more thread merge the same options"),
             entry("dev.interlock.internal.machine.ClientThreads", CONSTANT),
             entry("dev.interlock.internal.machine.RenewalThreads", OF_THE_JDK),
             entry("dev.interlock.internal.multi.BulkAcquisition", STEPS),
