@@ -13,14 +13,14 @@ final class PlantedInRetention {
                     "Hold",
                     "retention.end(); holds.retained.letGoIfRetained",
                     "holds.retained.letGoIfRetained",
-                    1_000),
+                    20_000),
             new PlantedDefect(
                     "retained-for-two",
                     "a retained lock stays there when a caller takes it",
                     "Retention",
                     "retained = null; usedAgain = true;",
                     "usedAgain = true;",
-                    1_000),
+                    20_000),
             new PlantedDefect(
                     "retained-beyond-the-close",
                     "a client that closes leaves its retained locks to their leases",
