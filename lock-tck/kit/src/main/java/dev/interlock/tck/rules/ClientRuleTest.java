@@ -23,6 +23,7 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.process.RecordedClient;
 import dev.interlock.tck.process.RecordedClients;
@@ -189,6 +190,17 @@ public abstract class ClientRuleTest extends RuleTest {
         FaultLink link = fixture().link().orElseThrow(() -> notExercised("the fixture has no fault link"));
         links.add(link);
         return link;
+    }
+
+    /** The troubles that the store can have, at least one; closed after the rule. */
+    protected final List<StoreTrouble> troubles() {
+        List<StoreTrouble> troubles = fixture().troubles();
+        if (troubles.isEmpty()) {
+            throw notExercised("the fixture cannot make its store fail");
+        }
+        // Behind the backends, which may need what a trouble has started.
+        troubles.forEach(opened::addLast);
+        return troubles;
     }
 
     /** Waits until a message of a step is at its gate. */
