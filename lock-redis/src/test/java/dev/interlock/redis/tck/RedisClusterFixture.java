@@ -97,7 +97,7 @@ public final class RedisClusterFixture extends ForwardingFixture {
         return "a cluster of " + cluster.nodes().size() + " x " + super.description();
     }
 
-    /** Those of one server would be met by a backend for one server. */
+    /** Those of one server are for a client of one server. */
     @Override
     public List<StoreTrouble> troubles() {
         return List.of();

@@ -6,7 +6,6 @@ import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
-import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
@@ -14,7 +13,6 @@ import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -167,12 +165,6 @@ public record ZookeeperFixture(
                 TIMEOUT.plusMillis(250),
                 proxy -> opener.apply(uriThrough(proxy)),
                 proxy -> clients(uriThrough(proxy))));
-    }
-
-    @Override
-    public List<StoreTrouble> troubles() {
-        return List.of(new ZookeeperTrouble(
-                servers.operator(), () -> opener.apply(uri(servers.connectString(), session, TIMEOUT, START))));
     }
 
     @Override

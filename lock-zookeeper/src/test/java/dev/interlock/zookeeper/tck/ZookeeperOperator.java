@@ -27,9 +27,6 @@ public final class ZookeeperOperator implements AutoCloseable {
     private static final String BASE = "/interlock";
     private static final List<ACL> OPEN = Collections.singletonList(new ACL(Perms.ALL, new Id("world", "anyone")));
 
-    private static final List<ACL> READ_ONLY =
-            Collections.singletonList(new ACL(Perms.READ | Perms.ADMIN, new Id("world", "anyone")));
-
     private final ReentrantLock lock = new ReentrantLock();
     private final List<ZookeeperServer> servers;
     private final String connectString;
@@ -127,11 +124,6 @@ public final class ZookeeperOperator implements AutoCloseable {
             session.sync(path, (rc, synced, context) -> {}, null);
             return session.exists(path, false) != null;
         });
-    }
-
-    /** Lets clients only read a lock's parent and list its nodes, or do everything again. */
-    void restrict(String name, boolean toReading) {
-        ask(session -> session.setACL(parent(name), toReading ? READ_ONLY : OPEN, -1));
     }
 
     /** Deletes the nodes of all locks, and leaves their sessions. */

@@ -192,11 +192,12 @@ public abstract class ClientRuleTest extends RuleTest {
         return link;
     }
 
-    /** The troubles that the store can have, at least one; closed after the rule. */
+    /** The troubles that the store can have, and a cut of the way to it; at least one, closed after the rule. */
     protected final List<StoreTrouble> troubles() {
-        List<StoreTrouble> troubles = fixture().troubles();
+        List<StoreTrouble> troubles = new ArrayList<>(fixture().troubles());
+        fixture().link().ifPresent(link -> troubles.add(new CutLink(link)));
         if (troubles.isEmpty()) {
-            throw notExercised("the fixture cannot make its store fail");
+            throw notExercised("the fixture can neither make its store fail nor cut the way to it");
         }
         // Behind the backends, which may need what a trouble has started.
         troubles.forEach(opened::addLast);
