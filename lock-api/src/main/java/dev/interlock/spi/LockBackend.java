@@ -55,7 +55,8 @@ public interface LockBackend extends AutoCloseable {
 
     /**
      * Tries once to acquire a lock. Idempotent per attempt id: if the attempt already owns the lock, the outcome is its
-     * grant with the same token. The lease may then start anew.
+     * grant with the same token. The lease may then start anew; it never ends earlier than it would have, since a late
+     * request can arrive after a renewal for longer (rule EXP-2).
      *
      * @param attempt the attempt
      * @return the outcome

@@ -3,6 +3,7 @@ package dev.interlock.etcd.tck;
 
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.testbed.server.EtcdServer;
+import java.util.Optional;
 
 /** What an operator could do at the server, by its JSON gateway. */
 record EtcdStoreHooks(EtcdServer server) implements StoreHooks {
@@ -20,6 +21,11 @@ record EtcdStoreHooks(EtcdServer server) implements StoreHooks {
     @Override
     public void expire(String name) {
         server.delete(holder(name));
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(server.hasBelow("interlock/" + name + "/"));
     }
 
     /** Deletes the keys; the leases of etcd stay. */

@@ -7,6 +7,7 @@ import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
@@ -15,6 +16,7 @@ import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -135,6 +137,11 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
                 // Which the pool makes the limit of the driver's attempts, too.
                 .withOption("interlock.poolWait", START.toMillis() + "ms");
         return BackendHost.clients(opener, JdbcOpener.line(patient), () -> opener.apply(settings));
+    }
+
+    @Override
+    public List<StoreTrouble> troubles() {
+        return List.of(new SqlTrouble(server, () -> opener.apply(impatient(settings(server.url())))));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** What an operator could see and do at the server, on connections of its own. */
 record JdbcStoreHooks(SqlServer server) implements StoreHooks {
@@ -20,6 +21,12 @@ record JdbcStoreHooks(SqlServer server) implements StoreHooks {
     @Override
     public void expire(String name) {
         server.execute("UPDATE interlock_lease SET expires_us = 0 WHERE lock_name = " + key(name));
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(!server.query("SELECT 1 FROM interlock_lease WHERE lock_name = " + key(name))
+                .isEmpty());
     }
 
     /** A lock and its last token are one row. */
@@ -41,7 +48,8 @@ record JdbcStoreHooks(SqlServer server) implements StoreHooks {
                 + ", 1, 1, 0, 1, 1)");
     }
 
-    private String key(String name) {
+    /** The name as a literal. */
+    String key(String name) {
         String hex = HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
         return isPostgres() ? "'\\x" + hex + "'" : "x'" + hex + "'";
     }

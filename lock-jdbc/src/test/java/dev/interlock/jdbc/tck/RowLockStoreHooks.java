@@ -7,6 +7,8 @@ import dev.interlock.testbed.server.SqlServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What an operator could see and do about locks of mode row-lock, on connections of its own. */
 record RowLockStoreHooks(SqlServer server) implements StoreHooks {
@@ -40,6 +42,13 @@ record RowLockStoreHooks(SqlServer server) implements StoreHooks {
                 throw new IllegalStateException("session " + session + " is still there after " + PATIENCE);
             }
         }
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(Stream.of("interlock_row", "interlock_row_token")
+                .anyMatch(table -> !server.query("SELECT 1 FROM " + table + " WHERE lock_name = " + key(name))
+                        .isEmpty()));
     }
 
     @Override

@@ -73,11 +73,17 @@ class SimpleRedis implements LockBackend {
 
     SimpleRedis(String uri) {
         URI parsed = URI.create(uri);
+        String[] userInfo = parsed.getUserInfo() == null
+                ? new String[0]
+                : parsed.getUserInfo().split(":", 2);
+        String user = userInfo.length == 0 ? null : userInfo[0];
         store = "redis at " + parsed.getHost() + ":" + parsed.getPort();
         int timeoutMillis = timeoutMillis(uri);
         redis = RedisClient.builder()
                 .hostAndPort(new HostAndPort(parsed.getHost(), parsed.getPort()))
                 .clientConfig(DefaultJedisClientConfig.builder()
+                        .user(user)
+                        .password(user == null ? null : userInfo[1])
                         .socketTimeoutMillis(timeoutMillis)
                         .connectionTimeoutMillis(timeoutMillis)
                         .build())

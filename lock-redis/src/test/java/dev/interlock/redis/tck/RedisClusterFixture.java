@@ -11,6 +11,7 @@ import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.server.RedisCluster;
 import java.io.IOException;
@@ -94,6 +95,12 @@ public final class RedisClusterFixture extends ForwardingFixture {
     @Override
     public String description() {
         return "a cluster of " + cluster.nodes().size() + " x " + super.description();
+    }
+
+    /** Those of one server are for a client of one server. */
+    @Override
+    public List<StoreTrouble> troubles() {
+        return List.of();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.testbed.server.RedisCluster;
+import java.util.Optional;
 
 /** What an operator could do at the nodes of a cluster. */
 record RedisClusterStoreHooks(RedisCluster cluster) implements StoreHooks {
@@ -19,6 +20,11 @@ record RedisClusterStoreHooks(RedisCluster cluster) implements StoreHooks {
     @Override
     public void expire(String name) {
         at(name).expire(name);
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return at(name).hasTrace(name);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.network.ProxyFaultLink;
 import dev.interlock.tck.process.BackendHost;
@@ -13,6 +14,7 @@ import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -87,6 +89,13 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
                 TIMEOUT,
                 proxy -> opener.apply(uriThrough(proxy)),
                 proxy -> clients(uriThrough(proxy))));
+    }
+
+    @Override
+    public List<StoreTrouble> troubles() {
+        return server.ownsProcess()
+                ? List.of(new RedisTrouble(server, uri -> opener.apply(uri + options(TIMEOUT))))
+                : List.of();
     }
 
     @Override

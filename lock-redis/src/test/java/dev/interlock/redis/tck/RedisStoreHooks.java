@@ -3,6 +3,7 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.testbed.server.RedisServer;
+import java.util.Optional;
 
 /** What an operator could do at the server, by raw commands on a connection of its own. */
 record RedisStoreHooks(RedisServer server) implements StoreHooks {
@@ -20,6 +21,11 @@ record RedisStoreHooks(RedisServer server) implements StoreHooks {
     @Override
     public void expire(String name) {
         server.command("PEXPIRE", key(name), "0");
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(!server.command("KEYS", key(name) + "*").isEmpty());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.interlock.redis.tck;
 
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.testbed.server.RedisGroup;
+import java.util.Optional;
 
 /** What an operator could do at all of the servers. */
 record RedlockStoreHooks(RedisGroup group) implements StoreHooks {
@@ -19,6 +20,12 @@ record RedlockStoreHooks(RedisGroup group) implements StoreHooks {
     @Override
     public void expire(String name) {
         group.servers().forEach(server -> server.command("PEXPIRE", key(name), "0"));
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(group.servers().stream()
+                .anyMatch(server -> new RedisStoreHooks(server).hasTrace(name).orElseThrow()));
     }
 
     @Override

@@ -82,7 +82,9 @@ final class FirstLook {
                         + "covers that.";
             case EXP_2 ->
                 "the moment from which Grant and Renewed count, and the unit of the lease, which must be rounded up: "
-                        + "the store's lease must never end before the client's.";
+                        + "the store's lease must never end before the client's. Then what a repeated attempt finds: its "
+                        + "Grant counts from the first request unless the store starts the lease anew, and it never "
+                        + "shortens a lease that was renewed.";
             case EXP_3 ->
                 "the conversion of the lease to the store's unit: seconds for milliseconds, rounding, and "
                         + "overflow of the sum with the time.";
@@ -116,19 +118,20 @@ final class FirstLook {
                 "where names are checked: in LockName, before the first request, and by bytes of UTF-8, not by "
                         + "characters.";
             case NAME_3 ->
-                "the longest key that the store takes, with prefix and encoding added, and whether it cuts longer keys "
-                        + "silently.";
+                "the longest key that the store takes, with prefix, encoding and ending added, and whether it refuses "
+                        + "longer keys or cuts them silently.";
             case ERR_1 ->
                 "what the backend makes of its driver's exceptions: refused, reset and timed-out connections are "
-                        + "Refused or Unknown, never Contended. Then whether a client answers 'not acquired' although "
-                        + "no request reached the store.";
+                        + "Refused or Unknown, never Contended, and of a renewal or a release Unknown. A time-out and a "
+                        + "write that failed are no answers either. Then whether a client answers 'not acquired' "
+                        + "although no request reached the store.";
             case ERR_2 ->
                 "what the acquire step returns without a reply (Unknown, never Refused), and whether release by "
                         + "the attempt's id works although no Grant was ever seen.";
             case ERR_3 -> "the messages of the checks of arguments: each names the argument, its value and the bound.";
             case ERR_4 ->
-                "the messages of the backend's exceptions: the lock's name and store() belong there, but not the "
-                        + "attempt's id, the key's value, or a driver's text with these.";
+                "the messages of the backend's exceptions, and the detail of NotOwner: the lock's name and store() "
+                        + "belong there, but no owner's id, the key's value, or a driver's text with these.";
             case ERR_5 ->
                 "what happens to a connection after a time-out: it must be closed, never returned to its pool.";
             case ERR_6 ->
@@ -236,7 +239,8 @@ final class FirstLook {
             case WAIT_11 ->
                 "the clients that a release wakes: the successor alone (a watch on the predecessor), not every waiter.";
             case WAIT_12 ->
-                "the length of a waiter's pause: what is left of the present holder's lease. If another holder with a "
+                "the length of a waiter's pause, and retryAfter of Contended: what is left of the present holder's "
+                        + "lease, not the lease that the waiter asked for. If another holder with a "
                         + "lease that ends sooner has the lock now, the waiter must look again: by a signal, or by "
                         + "looks that are never far apart.";
             case CLOSE_1 -> "the order of the steps in close: waiters are ended before the connection is.";
@@ -261,8 +265,9 @@ final class FirstLook {
                 "the path of a release that fails inside close(): it must notify the listeners before it returns or "
                         + "throws.";
             case OBS_3 ->
-                "what inspect reads: owner, token and lease in one step, with the hint but without the attempt's "
-                        + "id. Then what ends the step before its limit.";
+                "what inspect reads: owner, the grant's first token and the lease in one step, with the hint, which a "
+                        + "renewal keeps, but without the attempt's id; and whether it creates what it looks for. Then "
+                        + "what ends the step before its limit.";
             case OBS_4 ->
                 "the registration of listeners: kept for each client and ended on removal, with each call guarded "
                         + "against exceptions.";

@@ -6,6 +6,7 @@ import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,8 +29,8 @@ public abstract class ForwardingFixture implements LockFixture {
     /**
      * Decorates a backend.
      *
-     * @param backend a backend that the decorated fixture, its link, its store with a clock or its store with a
-     *     fail-over opened
+     * @param backend a backend that the decorated fixture, its link, one of its troubles, its store with a clock or its
+     *     store with a fail-over opened
      * @return the backend for the rule
      */
     protected LockBackend decorated(LockBackend backend) {
@@ -108,6 +109,20 @@ public abstract class ForwardingFixture implements LockFixture {
                 return decorated(super.openBackend());
             }
         });
+    }
+
+    @Override
+    public List<StoreTrouble> troubles() {
+        return to.troubles().stream().map(this::decorated).toList();
+    }
+
+    private StoreTrouble decorated(StoreTrouble trouble) {
+        return new ForwardingTrouble(trouble) {
+            @Override
+            public LockBackend openBackend() {
+                return ForwardingFixture.this.decorated(super.openBackend());
+            }
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.interlock.LockClient;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -138,6 +139,16 @@ public interface LockFixture {
      */
     default Optional<FaultLink> link() {
         return Optional.empty();
+    }
+
+    /**
+     * Returns failures of the store itself, each of which a backend meets in its own calls. Every call returns new ones;
+     * the rule closes them.
+     *
+     * @return the troubles that the fixture can cause; none by default
+     */
+    default List<StoreTrouble> troubles() {
+        return List.of();
     }
 
     /**

@@ -12,8 +12,10 @@ import dev.interlock.tck.rules.client.ObserveStoreRules;
 import dev.interlock.tck.rules.client.ReentryLockRules;
 import dev.interlock.tck.rules.client.ReentryRules;
 import dev.interlock.tck.rules.fault.ErrorLinkRules;
+import dev.interlock.tck.rules.fault.ErrorMessageRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
 import dev.interlock.tck.rules.fault.ErrorSilenceRules;
+import dev.interlock.tck.rules.fault.ErrorTroubleRules;
 import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
 import dev.interlock.tck.rules.fault.ProcessRules;
@@ -25,6 +27,7 @@ import dev.interlock.tck.rules.grant.ReleaseSlowRules;
 import dev.interlock.tck.rules.grant.TokenRules;
 import dev.interlock.tck.rules.lease.ExpiryLockDelayRules;
 import dev.interlock.tck.rules.lease.ExpiryProcessRules;
+import dev.interlock.tck.rules.lease.ExpiryRepeatRules;
 import dev.interlock.tck.rules.lease.ExpiryRules;
 import dev.interlock.tck.rules.lease.LossNoticeRules;
 import dev.interlock.tck.rules.lease.LossRules;
@@ -114,6 +117,9 @@ public abstract class LockTck {
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
 
     @Nested
+    class ExpiryRepeat extends ExpiryRepeatRules {}
+
+    @Nested
     class ExpiryProcess extends ExpiryProcessRules {}
 
     @Nested
@@ -124,6 +130,12 @@ public abstract class LockTck {
 
     @Nested
     class Errors extends ErrorRules {}
+
+    @Nested
+    class ErrorMessage extends ErrorMessageRules {}
+
+    @Nested
+    class ErrorTrouble extends ErrorTroubleRules {}
 
     @Nested
     class ErrorLink extends ErrorLinkRules {}

@@ -221,15 +221,18 @@ public enum Rule {
     /** Long names. */
     NAME_3(
             MUST,
-            "Names of 200 bytes work, and two names that differ in the last byte are two locks.",
+            "Names of up to 200 bytes work, however long they become when they are encoded, and two names that differ "
+                    + "in the last byte are two locks.",
             "A key column or node name that is too short cuts off the end of a name."),
 
     /** Unreachable store. */
     ERR_1(
             MUST,
-            "An unreachable store leads to LockUnavailableException or LockOutcomeUnknownException, never to 'not "
-                    + "acquired'.",
-            "A caller that takes an outage for contention waits, or skips work, for the wrong reason."),
+            "A store that cannot be reached or fails leads to LockUnavailableException or LockOutcomeUnknownException, "
+                    + "never to 'not acquired'. A renewal or a release that it failed to do is unknown, never 'not "
+                    + "owner'.",
+            "A caller that takes an outage for contention waits, or skips work, for the wrong reason. One that takes "
+                    + "it for a loss gives up a lock that it has."),
     /** Lost reply to an acquire. */
     ERR_2(
             MUST,
@@ -501,8 +504,8 @@ public enum Rule {
     /** The length of a pause. */
     WAIT_12(
             MUST,
-            "If the holder changed while a client waited, the client is granted the lock once the present holder's "
-                    + "lease is over, at most by the fixture's expiryDelay too late. It does not wait for the end of "
+            "A client that waits is granted the lock once the present holder's lease is over, at most by the fixture's "
+                    + "expiryDelay too late. If the holder changed meanwhile, the client does not wait for the end of "
                     + "the former holder's lease.",
             "A lease limits a waiter's pause only as long as its holder has the lock."),
 
@@ -555,7 +558,8 @@ public enum Rule {
     OBS_3(
             MUST,
             "inspect returns the token, the remaining lease and the opted-in hint of a holder, nothing when the lock "
-                    + "is free, and never the owner id. A reply that comes within the request limit is the answer.",
+                    + "is free, and never the owner id. It leaves nothing behind at the store. A reply that comes "
+                    + "within the request limit is the answer.",
             "Operators need to see which holder blocks, but must not be able to take its lock."),
     /** Own locks only. */
     OBS_4(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck;
 
+import java.util.Optional;
+
 /** Direct access to the store, past the client under test: the view and the actions of an operator. */
 public interface StoreHooks {
 
@@ -24,6 +26,17 @@ public interface StoreHooks {
      * leases, counters of tokens.
      */
     void deleteLocks();
+
+    /**
+     * Returns whether the store keeps anything for a lock: a row, node, key or file under its name, with or without an
+     * owner.
+     *
+     * @param name a lock that was never acquired
+     * @return true if there is a trace of it; empty, the default, if the store cannot list what it keeps
+     */
+    default Optional<Boolean> hasTrace(String name) {
+        return Optional.empty();
+    }
 
     /** Deletes everything, owners and tokens, as a loss of data does. The store's clock is not changed. */
     void loseData();

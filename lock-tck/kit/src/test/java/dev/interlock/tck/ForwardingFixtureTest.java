@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,7 @@ class ForwardingFixtureTest {
             "cutRequest(RequestKind)");
 
     static Stream<Method> hooks() {
-        return Stream.of(LockFixture.class, FaultLink.class, StoreWallClock.class, FailOver.class)
+        return Stream.of(LockFixture.class, FaultLink.class, StoreTrouble.class, StoreWallClock.class, FailOver.class)
                 .flatMap(type -> Stream.of(type.getMethods()))
                 .filter(method -> !COMPOSED.contains(signature(method)));
     }
@@ -55,6 +56,9 @@ class ForwardingFixtureTest {
         }
         if (type == StoreWallClock.class) {
             return new ForwardingWallClock(recording(StoreWallClock.class, called)) {};
+        }
+        if (type == StoreTrouble.class) {
+            return new ForwardingTrouble(recording(StoreTrouble.class, called)) {};
         }
         return type == FailOver.class
                 ? new ForwardingFailOver(recording(FailOver.class, called)) {}
@@ -83,6 +87,7 @@ class ForwardingFixtureTest {
                             fixture.openBackend(),
                             fixture.openForRestart(),
                             link.openBackend(),
+                            fixture.troubles().get(0).openBackend(),
                             clock.openBackend(),
                             failOver.openBackend()))
                     .isEqualTo(decorated.subList(1, decorated.size()));
@@ -111,21 +116,16 @@ class ForwardingFixtureTest {
     }
 
     private static Object value(Class<?> type) {
-        Map<Class<?>, Object> values = Map.of(
-                String.class,
-                "word",
-                boolean.class,
-                true,
-                int.class,
-                3,
-                Duration.class,
-                Duration.ofSeconds(7),
-                Optional.class,
-                Optional.empty(),
-                ClientOptions.class,
-                ClientOptions.STANDARD,
-                FaultLink.RequestKind.class,
-                FaultLink.RequestKind.RENEW);
+        Map<Class<?>, Object> values = Map.ofEntries(
+                Map.entry(String.class, "word"),
+                Map.entry(boolean.class, true),
+                Map.entry(int.class, 3),
+                Map.entry(Duration.class, Duration.ofSeconds(7)),
+                Map.entry(Optional.class, Optional.empty()),
+                Map.entry(List.class, List.of()),
+                Map.entry(Set.class, Set.of("word")),
+                Map.entry(ClientOptions.class, ClientOptions.STANDARD),
+                Map.entry(FaultLink.RequestKind.class, FaultLink.RequestKind.RENEW));
         return values.get(type);
     }
 }

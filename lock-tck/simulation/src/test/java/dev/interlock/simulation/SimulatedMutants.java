@@ -147,7 +147,9 @@ final class SimulatedMutants {
             "obs-dead-holder-shown",
             "obs-heard-by-all",
             "obs-told-in-a-chain",
-            "obs-stays-registered");
+            "obs-stays-registered",
+            "obs-last-token-shown",
+            "obs-hint-lost-by-renewal");
 
     /** Found, and it takes longer. */
     static final List<String> SLOW = List.of(
@@ -174,7 +176,10 @@ final class SimulatedMutants {
             "wait-order-only-declared",
             "wait-lease-runs-in-the-queue",
             "close-without-bound",
-            "ret-earlier-waiters-forgotten");
+            "ret-earlier-waiters-forgotten",
+            "exp-repeat-believed-anew",
+            "exp-repeat-adds",
+            "wait-told-its-own-lease");
 
     /** What is broken does not happen in this world, and why. */
     static final Map<String, String> CANNOT_OCCUR = Map.ofEntries(
@@ -191,6 +196,9 @@ final class SimulatedMutants {
             Map.entry("ren-valid-from-reply-without-a-network", "a store replies in the moment in which it executes"),
             Map.entry("exp-by-the-clients-clock", "the store's end of a link reads no clock of a client"),
             Map.entry("exp-nearest-tenth", "each lease is of whole tenths of a second"),
+            Map.entry(
+                    "exp-repeat-shortens",
+                    "a request behind a renewal for longer is rarer than one in 30,000 schedules"),
             Map.entry("exp-overflow", "no lease is longer than nine seconds"),
             Map.entry("exp-rounds-down-to-minutes", "no lease is longer than nine seconds"),
             Map.entry("exp-restart-claimed", "only what is declared is wrong"),
@@ -212,12 +220,24 @@ final class SimulatedMutants {
             Map.entry("name-buckets", "the locks are called a, b and c"),
             Map.entry("name-cut", "the locks are called a, b and c"),
             Map.entry("name-cut-late", "the locks are called a, b and c"),
+            Map.entry("name-too-long-when-encoded", "the locks are called a, b and c"),
             Map.entry("name-invalid-accepted", "no name is invalid"),
             Map.entry("err-bounds-clamped", "no caller asks for what is out of bounds"),
             Map.entry("err-bounds-not-checked", "no caller asks for what is out of bounds"),
             Map.entry("loss-with-lock-async-impatient", "no caller works until a stage ends"),
             Map.entry("reent-local-condition", "no caller asks for a condition"),
+            Map.entry("trouble-is-contention", "behind the network no step fails"),
+            Map.entry("trouble-is-refusal", "behind the network no step fails"),
+            Map.entry("trouble-is-grant", "behind the network no step fails"),
+            Map.entry("trouble-is-lost-lock", "behind the network no step fails"),
+            Map.entry("trouble-is-renewal", "behind the network no step fails"),
+            Map.entry("trouble-is-lost-release", "behind the network no step fails"),
+            Map.entry("trouble-is-release", "behind the network no step fails"),
+            Map.entry("trouble-is-free", "behind the network no step fails"),
+            Map.entry("trouble-is-bare-message", "behind the network no step fails"),
             Map.entry("wait-order-not-declared", "only what is declared is wrong"),
+            Map.entry("obs-inspect-creates", "it changes no answer: it costs requests or memory"),
+            Map.entry("err-owner-in-a-loss", "no text that a holder is told is read here"),
             Map.entry("wait-all-woken", "it changes no answer: it costs requests or memory"),
             Map.entry("wait-deaf-after-a-cut", "after a refusal no waiter here has to be served within a moment"),
             Map.entry("wait-watch-kept", "it changes no answer: it costs requests or memory"),

@@ -124,11 +124,12 @@ public final class ZookeeperHold {
         }
     }
 
-    /** Ends it: nothing extends it from now on. */
-    void stop() {
+    /** Ends it: nothing extends it from now on. Returns the end of its lease. */
+    long stop() {
         guard.lock();
         try {
             over = true;
+            return endNanos;
         } finally {
             guard.unlock();
         }

@@ -27,12 +27,12 @@ public final class ZookeeperHolds {
         timer = new ZookeeperHoldTimer(context.clock(), this::checkAll);
     }
 
-    /** Adds a hold whose lease ends at that time. */
+    /** Adds a hold whose lease ends at that time, or later if its attempt comes again after a renewal for longer. */
     void begin(Attempt attempt, ZookeeperAttemptNode node, long endNanos) {
         ZookeeperHold hold = new ZookeeperHold(this, context.clock(), attempt.id(), node, endNanos);
         ZookeeperHold former = holds.put(attempt.id(), hold);
         if (former != null) {
-            former.stop();
+            hold.extend(former.stop());
         }
         hold.check();
     }

@@ -120,6 +120,19 @@ class ZookeeperHoldsTest {
         assertThat(orphans.forget(attempt.id())).isNull();
     }
 
+    @Test
+    void the_hold_of_a_repeated_grant_keeps_the_lease_of_a_renewal_for_longer() {
+        Attempt attempt = begun(20);
+        ZookeeperHold renewed = holds.of(attempt.id());
+        assertThat(renewed).isNotNull();
+        assertThat(renewed.extend(in(60))).isTrue();
+        begun(attempt, 20);
+        pass(59);
+        assertThat(isHeld(attempt)).isTrue();
+        pass(1);
+        assertThat(isHeld(attempt)).isFalse();
+    }
+
     /** The servers may not know that this client gave the session up, and keep its nodes. */
     @Test
     void the_end_of_the_session_ends_its_holds_and_leaves_their_nodes_to_the_next() {

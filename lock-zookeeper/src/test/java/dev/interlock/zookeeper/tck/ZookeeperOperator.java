@@ -118,6 +118,14 @@ public final class ZookeeperOperator implements AutoCloseable {
         });
     }
 
+    /** Whether there is a node. */
+    boolean exists(String path) {
+        return ask(session -> {
+            session.sync(path, (rc, synced, context) -> {}, null);
+            return session.exists(path, false) != null;
+        });
+    }
+
     /** Deletes the nodes of all locks, and leaves their sessions. */
     public void deleteLocks() {
         List<String> names = ask(session -> {

@@ -2,6 +2,7 @@
 package dev.interlock.zookeeper.tck;
 
 import dev.interlock.tck.StoreHooks;
+import java.util.Optional;
 
 /** What an operator could do at the servers. */
 record ZookeeperStoreHooks(ZookeeperServers servers) implements StoreHooks {
@@ -15,6 +16,11 @@ record ZookeeperStoreHooks(ZookeeperServers servers) implements StoreHooks {
     @Override
     public void expire(String name) {
         servers.operator().nodes(name).stream().findFirst().ifPresent(servers.operator()::delete);
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(servers.operator().exists(ZookeeperOperator.parent(name)));
     }
 
     @Override

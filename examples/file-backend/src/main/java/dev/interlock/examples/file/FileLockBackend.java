@@ -96,7 +96,8 @@ public final class FileLockBackend implements LockBackend {
                 return new Contended(Duration.ofMillis(record.endMillis() - now));
             }
             long end = end(now, attempt.lease());
-            FileRecord granted = own ? record.renewed(end) : record.granted(attempt, end);
+            // A request can come late, after its retry was granted and renewed for longer (rule EXP-2).
+            FileRecord granted = own ? record.renewed(Math.max(end, record.endMillis())) : record.granted(attempt, end);
             file.write(granted);
             return new Granted(Grant.of(attempt, granted.token(), sentNanos, attempt.lease()));
         } catch (TimeoutException e) {
@@ -142,8 +143,9 @@ public final class FileLockBackend implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        // Opening would create the file, and inspecting must leave nothing behind.
-        if (Files.notExists(files().path(FileNames.of(name)))) {
+        // Opening would create the file, and inspecting must leave nothing behind. Without the directory nothing is
+        // known.
+        if (Files.notExists(files().path(FileNames.of(name))) && Files.isDirectory(files().directory())) {
             return Optional.empty();
         }
         try (LockFile file = open(name)) {

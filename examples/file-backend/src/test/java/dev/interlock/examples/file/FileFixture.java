@@ -5,11 +5,13 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.memory.GatedLink;
 import dev.interlock.tck.process.ProcessAccess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,7 +28,12 @@ class FileFixture implements LockFixture, AutoCloseable {
 
     @Override
     public LockBackend openBackend() {
-        return new FileOpener().open(uri());
+        return open(uri());
+    }
+
+    /** Opens each backend of this JVM. */
+    LockBackend open(String uri) {
+        return new FileOpener().open(uri);
     }
 
     @Override
@@ -48,6 +55,14 @@ class FileFixture implements LockFixture, AutoCloseable {
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(new GatedLink(this::openBackend, Duration.ofMillis(250)));
+    }
+
+    @Override
+    public List<StoreTrouble> troubles() {
+        return List.of(
+                FileTrouble.kept(this::open, directory),
+                FileTrouble.fullDisk(this::open, directory),
+                FileTrouble.lostDirectory(this::open, directory));
     }
 
     @Override

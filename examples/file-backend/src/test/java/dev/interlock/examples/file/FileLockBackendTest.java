@@ -76,6 +76,7 @@ class FileLockBackendTest {
         }
         Files.delete(directory);
         refused(false);
+        assertThatThrownBy(() -> backend.inspect(NAME)).isInstanceOf(LockUnavailableException.class);
     }
 
     /** The device of Linux that is always full replaces the file. */

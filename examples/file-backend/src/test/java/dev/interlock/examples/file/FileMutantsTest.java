@@ -3,9 +3,11 @@ package dev.interlock.examples.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.MutantTrial;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +57,21 @@ class FileMutantsTest {
                         Set.of(Rule.REN_2),
                         FileMutantsTest::reviving),
                 mutant(
+                        "file-kept-is-contended",
+                        "a file that others keep for too long is told as a lock that is taken",
+                        Set.of(Rule.ERR_1),
+                        FileMutantsTest::takingItForHeld),
+                mutant(
+                        "file-failed-write-is-refused",
+                        "a write that failed is told as surely not done",
+                        Set.of(Rule.ERR_1),
+                        FileMutantsTest::sure),
+                mutant(
+                        "file-repeat-shortens",
+                        "an attempt that comes again writes its own lease over a longer one",
+                        Set.of(Rule.EXP_2),
+                        FileMutantsTest::shortening),
+                mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
                         Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5),
@@ -67,8 +85,8 @@ class FileMutantsTest {
                 killedBy,
                 () -> MutantFixture.of(new FileFixture(directory) {
                     @Override
-                    public LockBackend openBackend() {
-                        return defect.apply(super.openBackend());
+                    LockBackend open(String uri) {
+                        return defect.apply(super.open(uri));
                     }
                 }));
     }
@@ -93,6 +111,50 @@ class FileMutantsTest {
                                         ? record.renewed(System.currentTimeMillis() + lease.toMillis())
                                         : record);
                 return super.renew(grant, lease);
+            }
+        };
+    }
+
+    private static LockBackend takingItForHeld(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                return outcome instanceof AcquireOutcome.Refused refused && refused.retryable()
+                        ? new AcquireOutcome.Contended(Duration.ofMillis(10))
+                        : outcome;
+            }
+        };
+    }
+
+    private static LockBackend sure(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                return outcome instanceof AcquireOutcome.Unknown unknown
+                        ? new AcquireOutcome.Refused(
+                                new LockUnavailableException(
+                                        "'" + attempt.name() + "' not acquired (" + store() + ")", unknown.cause()),
+                                false)
+                        : outcome;
+            }
+        };
+    }
+
+    private static LockBackend shortening(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Granted) {
+                    hooks().change(
+                                    attempt.name().value(),
+                                    record -> record.renewed(System.currentTimeMillis()
+                                            + attempt.lease().toMillis()
+                                            + 1));
+                }
+                return outcome;
             }
         };
     }

@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
@@ -24,6 +25,11 @@ record FileStoreHooks(Path directory) implements StoreHooks {
     @Override
     public void expire(String name) {
         change(name, record -> record.renewed(0));
+    }
+
+    @Override
+    public Optional<Boolean> hasTrace(String name) {
+        return Optional.of(Files.exists(path(name)));
     }
 
     /** A lock and its last token are one file. */

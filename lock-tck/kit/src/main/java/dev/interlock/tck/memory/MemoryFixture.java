@@ -8,13 +8,18 @@ import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** A store in memory with every hook. */
 public final class MemoryFixture implements LockFixture {
@@ -22,6 +27,7 @@ public final class MemoryFixture implements LockFixture {
     private static final Duration REPLY_TIMEOUT = Duration.ofMillis(250);
 
     private final MemoryStore store = new MemoryStore();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final BiFunction<? super LockBackend, MemoryStore, LockBackend> server;
 
     /** Creates a fixture with a new store. */
@@ -40,7 +46,11 @@ public final class MemoryFixture implements LockFixture {
 
     @Override
     public LockBackend openBackend() {
-        return server.apply(store.backend(), store);
+        return server.apply(noted(), store);
+    }
+
+    private LockBackend noted() {
+        return new NotedBackend(store.backend(), asked);
     }
 
     @Override
@@ -50,7 +60,7 @@ public final class MemoryFixture implements LockFixture {
 
     @Override
     public Optional<StoreHooks> storeHooks() {
-        return Optional.of(new Hooks(store));
+        return Optional.of(new Hooks(store, asked));
     }
 
     /** Returns a restart that empties the store, because memory has no disk. */
@@ -62,6 +72,14 @@ public final class MemoryFixture implements LockFixture {
     @Override
     public Optional<FaultLink> link() {
         return Optional.of(new GatedLink(this::openBackend, REPLY_TIMEOUT));
+    }
+
+    @Override
+    public List<StoreTrouble> troubles() {
+        return Stream.of(false, true)
+                .<StoreTrouble>map(mayExecute ->
+                        new MemoryTrouble(this::noted, backend -> server.apply(backend, store), mayExecute))
+                .toList();
     }
 
     @Override
@@ -81,7 +99,7 @@ public final class MemoryFixture implements LockFixture {
         return Optional.of(BackendHost.start(this::openBackend).clients());
     }
 
-    private record Hooks(MemoryStore store) implements StoreHooks {
+    private record Hooks(MemoryStore store, Set<String> asked) implements StoreHooks {
 
         @Override
         public boolean hasOwner(String name) {
@@ -94,6 +112,11 @@ public final class MemoryFixture implements LockFixture {
         @Override
         public void expire(String name) {
             store.expire(name);
+        }
+
+        @Override
+        public Optional<Boolean> hasTrace(String name) {
+            return Optional.of(asked.contains(name));
         }
 
         @Override

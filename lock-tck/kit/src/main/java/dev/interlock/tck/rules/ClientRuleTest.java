@@ -23,6 +23,7 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.StoreHooks;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.process.RecordedClient;
 import dev.interlock.tck.process.RecordedClients;
@@ -189,6 +190,18 @@ public abstract class ClientRuleTest extends RuleTest {
         FaultLink link = fixture().link().orElseThrow(() -> notExercised("the fixture has no fault link"));
         links.add(link);
         return link;
+    }
+
+    /** The troubles that the store can have, and a cut of the way to it; at least one, closed after the rule. */
+    protected final List<StoreTrouble> troubles() {
+        List<StoreTrouble> troubles = new ArrayList<>(fixture().troubles());
+        fixture().link().ifPresent(link -> troubles.add(new CutLink(link)));
+        if (troubles.isEmpty()) {
+            throw notExercised("the fixture can neither make its store fail nor cut the way to it");
+        }
+        // Behind the backends, which may need what a trouble has started.
+        troubles.forEach(opened::addLast);
+        return troubles;
     }
 
     /** Waits until a message of a step is at its gate. */

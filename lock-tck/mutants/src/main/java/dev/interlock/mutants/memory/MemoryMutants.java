@@ -4,6 +4,7 @@ package dev.interlock.mutants.memory;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantCatalog;
 import dev.interlock.mutants.memory.client.CloseMutants;
+import dev.interlock.mutants.memory.client.InspectMutants;
 import dev.interlock.mutants.memory.client.MultiMutants;
 import dev.interlock.mutants.memory.client.ObserveMutants;
 import dev.interlock.mutants.memory.client.ReentryMutants;
@@ -13,6 +14,7 @@ import dev.interlock.mutants.memory.fault.ImpatientMutants;
 import dev.interlock.mutants.memory.fault.MessageMutants;
 import dev.interlock.mutants.memory.fault.OutageMutants;
 import dev.interlock.mutants.memory.fault.StepMutants;
+import dev.interlock.mutants.memory.fault.TroubleMutants;
 import dev.interlock.mutants.memory.grant.AcquireClientMutants;
 import dev.interlock.mutants.memory.grant.AcquireMutants;
 import dev.interlock.mutants.memory.grant.NameMutants;
@@ -23,6 +25,7 @@ import dev.interlock.mutants.memory.lease.LockDelayMutants;
 import dev.interlock.mutants.memory.lease.LossMutants;
 import dev.interlock.mutants.memory.lease.RenewMutants;
 import dev.interlock.mutants.memory.lease.RenewScheduleMutants;
+import dev.interlock.mutants.memory.lease.RepeatMutants;
 import dev.interlock.mutants.memory.waiting.HandOffMutants;
 import dev.interlock.mutants.memory.waiting.RetentionMutants;
 import dev.interlock.mutants.memory.waiting.WaitMutants;
@@ -48,6 +51,7 @@ public final class MemoryMutants implements MutantCatalog {
                         RenewMutants.all(),
                         RenewScheduleMutants.all(),
                         ExpiryMutants.all(),
+                        RepeatMutants.all(),
                         LockDelayMutants.all(),
                         TokenMutants.all(),
                         NameMutants.all(),
@@ -56,6 +60,7 @@ public final class MemoryMutants implements MutantCatalog {
                         StepMutants.all(),
                         ImpatientMutants.all(),
                         MessageMutants.all(),
+                        TroubleMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),
                         MultiMutants.all(),
@@ -65,6 +70,7 @@ public final class MemoryMutants implements MutantCatalog {
                         WaitSignalMutants.all(),
                         CloseMutants.all(),
                         ObserveMutants.all(),
+                        InspectMutants.all(),
                         FaultMutants.all())
                 .flatMap(Collection::stream)
                 .toList();

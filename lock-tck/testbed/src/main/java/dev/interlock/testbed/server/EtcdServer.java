@@ -175,9 +175,18 @@ public final class EtcdServer extends RealServer {
 
     /** Deletes all keys that begin with a text, which ends with a slash; their leases stay. */
     public void deleteBelow(String beginning) {
+        call("/v3/kv/deleterange", below(beginning));
+    }
+
+    /** Whether a key begins with a text, which ends with a slash. */
+    public boolean hasBelow(String beginning) {
+        return call("/v3/kv/range", below(beginning)).contains("\"count\"");
+    }
+
+    private static String below(String beginning) {
         // The first key behind them: a 0 comes right after a slash.
         String end = beginning.substring(0, beginning.length() - 1) + "0";
-        call("/v3/kv/deleterange", "{\"key\":\"" + base64(beginning) + "\",\"range_end\":\"" + base64(end) + "\"}");
+        return "{\"key\":\"" + base64(beginning) + "\",\"range_end\":\"" + base64(end) + "\"}";
     }
 
     /**

@@ -8,9 +8,16 @@ import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.RenewResult;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
+import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.process.RecordedClients;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
@@ -26,6 +33,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 public abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
     private static final String HINT = "rule-host:4711 ~!";
+    private static final int MANY_TOKENS = 64;
 
     @Test
     @Proves(Rule.OBS_3)
@@ -73,6 +81,65 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
                 handle.fencingToken(),
                 holder.fencingToken());
         return holder;
+    }
+
+    /** At the store: a client may ask for several tokens, and gives its holder the first. */
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_inspect_shows_the_same_holder_after_a_repeat_and_a_renewal() {
+        LockBackend backend = backend();
+        LockBackend operator = backend();
+        int tokens = Math.min(MANY_TOKENS, capabilities().maxTokens());
+        Attempt attempt = Attempt.of(new LockName(name()), AttemptId.random(), longLease(), tokens, HINT);
+        Grant grant = granted(backend, attempt);
+        requireShown(operator, grant, "a grant of " + tokens + " tokens");
+        granted(backend, attempt);
+        requireShown(operator, grant, "a repeated attempt");
+        for (int renewal = 1; renewal <= 2; renewal++) {
+            RenewOutcome outcome = backend.renew(grant, longLease());
+            require(
+                    outcome instanceof RenewOutcome.Renewed,
+                    "the renewal of '{}' ended as {}",
+                    attempt.name(),
+                    outcome);
+            requireShown(operator, grant, "renewal " + renewal);
+        }
+    }
+
+    private void requireShown(LockBackend operator, Grant grant, String after) {
+        Optional<Holder> holder = operator.inspect(grant.attempt().name());
+        require(
+                holder.isPresent()
+                        && holder.get().fencingToken() == grant.token()
+                        && holder.get().hint().equals(Optional.of(HINT)),
+                "after {} '{}' is held with token {} and the hint '{}', and inspect shows {}",
+                after,
+                grant.attempt().name(),
+                grant.token(),
+                HINT,
+                holder);
+    }
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_inspect_leaves_nothing_behind() {
+        StoreHooks store = storeHooks();
+        String name = name() + "-new";
+        if (store.hasTrace(name).isEmpty()) {
+            throw notExercised("the fixture cannot list what its store keeps");
+        }
+        LockBackend operator = backend();
+        Optional<Holder> holder = operator.inspect(new LockName(name));
+        require(holder.isEmpty(), "'{}', never locked, has {}", name, holder);
+        require(
+                store.hasTrace(name).equals(Optional.of(false)),
+                "'{}' was inspected and never locked, and the store keeps something for it",
+                name);
+        granted(operator, attempt(name, longLease()));
+        require(
+                store.hasTrace(name).equals(Optional.of(true)),
+                "'{}' is held, and the fixture finds nothing of it in the store",
+                name);
     }
 
     @Test

@@ -7,14 +7,9 @@ import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
-import dev.interlock.LockLostException;
 import dev.interlock.LockOutcomeUnknownException;
-import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.RenewResult;
 import dev.interlock.RetryPolicy;
-import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.Rule;
@@ -22,9 +17,7 @@ import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -126,71 +119,5 @@ public abstract class ErrorRules extends ClientRuleTest {
                 value,
                 bound,
                 message);
-    }
-
-    @Test
-    @Proves(Rule.ERR_4)
-    void ERR_4_messages_name_the_lock_and_the_store_and_never_the_owner() throws Exception {
-        InterceptedBackend silenced = intercepted();
-        LockClient client = client(silenced);
-        String name = name();
-        LockHandle held = hold(client, name, unrenewed(longLease()));
-        DistributedLock other = client().lock(name);
-        List<LockException> told = new ArrayList<>();
-        told.add(thrown(LockTimeoutException.class, "acquire", () -> other.acquire(unrenewed(longLease()))));
-        takeAway(silenced.lastAttempt());
-        RenewResult ignored = held.renew(longLease());
-        told.add(thrown(LockLostException.class, "ensureHeld", () -> held.ensureHeld(Duration.ZERO)));
-        silenced.onAcquire(attempt -> {
-            String lost = attempt.get().getClass().getSimpleName();
-            return new AcquireOutcome.Unknown(new IOException("the rule lost the reply " + lost));
-        });
-        told.add(thrown(
-                LockOutcomeUnknownException.class,
-                "acquire",
-                () -> client.lock(name).acquire(unrenewed(longLease()))));
-        for (LockException each : told) {
-            requireProper(each, name, silenced);
-        }
-        requireSecret(held.toString(), silenced);
-        evidence("{}", told.get(0).getMessage());
-    }
-
-    @Test
-    @Proves(Rule.ERR_4)
-    void ERR_4_messages_about_an_unreachable_store_are_no_different() {
-        FaultLink link = link();
-        InterceptedBackend watched = new InterceptedBackend(link.openBackend());
-        LockClient client = client(watched);
-        String name = name();
-        link.cut();
-        LockException told = thrown(
-                LockException.class,
-                "acquire behind a cut link",
-                () -> client.lock(name).acquire(unrenewed(longLease())));
-        requireProper(told, name, watched);
-        evidence("{}", told.getMessage());
-    }
-
-    private void requireProper(LockException told, String name, InterceptedBackend backend) {
-        String message = String.valueOf(told.getMessage());
-        require(message.contains(name), "the message does not name the lock '{}': {}", name, message);
-        require(
-                message.contains(backend.store()),
-                "the message does not name the store '{}': {}",
-                backend.store(),
-                message);
-        for (Throwable each = told; each != null; each = each.getCause()) {
-            requireSecret(String.valueOf(each), backend);
-        }
-    }
-
-    private void requireSecret(String text, InterceptedBackend backend) {
-        for (Attempt attempt : backend.attempts()) {
-            require(
-                    !text.contains(attempt.id().text()),
-                    "an owner id is shown: {}",
-                    text.replace(attempt.id().text(), "<owner id>"));
-        }
     }
 }

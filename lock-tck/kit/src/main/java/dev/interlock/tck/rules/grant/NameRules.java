@@ -5,6 +5,10 @@ import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -12,10 +16,12 @@ import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -203,6 +209,57 @@ public abstract class NameRules extends ClientRuleTest {
             String longest = filledTo(base, filler, LockName.MAX_BYTES - 1);
             holdAll(List.of(longest + "a", longest + "b", longest));
         }
+    }
+
+    /** Limits of stores that an encoded name can meet: of a file's name, a column, an identifier. */
+    private static final List<Integer> LIMITS = List.of(64, 128, 191, 250, 255, 256);
+
+    /** The encoded name is put between something: a prefix, braces, an ending. */
+    private static final int AROUND = 14;
+
+    /** Encodings let a name grow: by escapes of two or three characters, by hexadecimal digits, or by base 64. */
+    @Test
+    @Proves(Rule.NAME_3)
+    void NAME_3_names_are_locks_however_long_they_become_when_they_are_encoded() {
+        LockBackend backend = backend();
+        Map<String, Grant> held = new LinkedHashMap<>();
+        for (String name : namesAroundLimits()) {
+            AcquireOutcome outcome = backend.tryAcquire(attempt(name, longLease()));
+            if (!(outcome instanceof AcquireOutcome.Granted granted)) {
+                throw broken("'{}', {} bytes, is free, and an attempt ended as {}", name, name.length(), outcome);
+            }
+            held.put(name, granted.grant());
+        }
+        held.forEach((name, grant) -> {
+            ReleaseOutcome outcome = backend.release(grant.attempt());
+            require(
+                    outcome instanceof ReleaseOutcome.Released,
+                    "'{}', {} bytes, was granted, and its release ended as {}",
+                    name,
+                    name.length(),
+                    outcome);
+        });
+        evidence("{} names held at once", held.size());
+    }
+
+    private Set<String> namesAroundLimits() {
+        String base = name();
+        Set<String> names = new LinkedHashSet<>();
+        for (int limit : LIMITS) {
+            for (int length = limit - AROUND; length <= limit + 1; length++) {
+                names.add(grownTo(base, length, 3));
+                names.add(grownTo(base, length, 2));
+                names.add(base + "z".repeat(Math.max(1, Math.min(length / 2, LockName.MAX_BYTES) - base.length())));
+            }
+        }
+        return names;
+    }
+
+    /** A name that becomes so long if each percent sign in it becomes some characters, and nothing else is escaped. */
+    private static String grownTo(String base, int length, int escape) {
+        int escaped = Math.max(0, (length - LockName.MAX_BYTES + escape - 2) / (escape - 1));
+        int plain = length - escape * escaped - base.length();
+        return base + "%".repeat(escaped) + "y".repeat(Math.max(0, plain));
     }
 
     private static String filledTo(String base, String filler, int bytes) {

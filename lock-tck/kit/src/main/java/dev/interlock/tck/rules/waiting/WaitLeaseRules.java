@@ -2,8 +2,13 @@
 package dev.interlock.tck.rules.waiting;
 
 import dev.interlock.Capability;
+import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -16,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of WAIT about the lease of a waiter, and about the leases for which it pauses. */
 public abstract class WaitLeaseRules extends InstrumentedRuleTest {
+
+    /** By how much a store may round what is left of a lease up, or look for its end too late. */
+    private static final Duration ROUNDED = Duration.ofMillis(20);
 
     @Test
     @Proves(Rule.WAIT_9)
@@ -116,5 +124,42 @@ public abstract class WaitLeaseRules extends InstrumentedRuleTest {
                 lease().toMillis(),
                 backend.answeredAttempts(name),
                 longLease().minus(sinceFormer.elapsed()).toMillis());
+    }
+
+    /** At the store: the client rests for so long at most, and has no other bound where it relies on signals. */
+    @Test
+    @Proves(Rule.WAIT_12)
+    void WAIT_12_a_refused_attempt_is_told_to_rest_no_longer_than_the_present_lease() {
+        LockBackend backend = backend();
+        Grant held = granted(backend(), attempt(name(), lease()));
+        Stopwatch since = new Stopwatch();
+        String name = held.attempt().name().value();
+        await("half of the lease passes", () -> since.elapsed().compareTo(lease().dividedBy(2)) >= 0, endOf(lease()));
+        if (backend.inspect(held.attempt().name()).flatMap(Holder::remaining).isEmpty()) {
+            evidence("the store does not know what is left of a lease");
+            return;
+        }
+        try (Contest contest = backend.contest(attempt(name, longLease()))) {
+            Duration least = since.elapsed();
+            requireRest(held, least, "a try", backend.tryAcquire(attempt(name, longLease())));
+            requireRest(held, least, "a waiter", contest.attempt());
+        }
+    }
+
+    /** If the lease was over, because the machine stalled, the attempt was granted. */
+    private void requireRest(Grant held, Duration passed, String what, AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Granted) {
+            return;
+        }
+        Duration most = held.lease().minus(passed).plus(fixture().expiryDelay()).plus(ROUNDED);
+        require(
+                outcome instanceof AcquireOutcome.Contended contended
+                        && contended.retryAfter().compareTo(most) <= 0,
+                "{} for '{}' ended as {} at least {} ms after another was granted it for {} ms",
+                what,
+                held.attempt().name(),
+                outcome,
+                passed.toMillis(),
+                held.lease().toMillis());
     }
 }

@@ -4,18 +4,25 @@ package dev.interlock.mutants.memory.grant;
 import dev.interlock.DistributedLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.TranslatingBackend;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Mutants for the NAME rules. */
@@ -52,6 +59,11 @@ public final class NameMutants {
                         "names are cut off one character before the longest that is allowed",
                         Set.of(Rule.NAME_3),
                         () -> cut(199)),
+                new Mutant(
+                        "name-too-long-when-encoded",
+                        "a name whose encoded form has 251 to 255 bytes is too long with its ending",
+                        Set.of(Rule.NAME_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new ShortOfAnEnding(backend))),
                 new Mutant(
                         "name-invalid-accepted",
                         "an invalid name is replaced instead of refused",
@@ -99,6 +111,25 @@ public final class NameMutants {
         @Override
         public Optional<Holder> inspect(String name) {
             return lock(name).name().equals(name) ? super.inspect(name) : Optional.empty();
+        }
+    }
+
+    private static final class ShortOfAnEnding extends ForwardingBackend {
+
+        ShortOfAnEnding(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            int encoded = attempt.name().value().replace("%", "%25").length();
+            return encoded > 250 && encoded <= 255
+                    ? new AcquireOutcome.Refused(
+                            new LockUnavailableException(
+                                    "'" + attempt.name() + "' not acquired (" + store() + ")",
+                                    new IOException("File name too long")),
+                            false)
+                    : step.get();
         }
     }
 }

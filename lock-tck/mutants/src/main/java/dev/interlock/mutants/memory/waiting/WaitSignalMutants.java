@@ -61,6 +61,11 @@ public final class WaitSignalMutants {
                         WaitSignalMutants::restingForTheLongest,
                         Rule.WAIT_12),
                 new Mutant(
+                        "wait-told-its-own-lease",
+                        "a refused attempt is told to rest for the lease that it asked for",
+                        Set.of(Rule.WAIT_12),
+                        () -> MutantFixture.ofStore((backend, store) -> new ToldItsOwnLease(backend))),
+                new Mutant(
                         "wait-deaf-after-a-cut",
                         "a backend whose connection was cut does not listen again",
                         Set.of(Rule.WAIT_7),
@@ -157,5 +162,20 @@ public final class WaitSignalMutants {
                 return outcome instanceof AcquireOutcome.Contended ? new AcquireOutcome.Contended(OFTEN) : outcome;
             }
         };
+    }
+
+    private static final class ToldItsOwnLease extends ForwardingBackend {
+
+        ToldItsOwnLease(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Contended
+                    ? new AcquireOutcome.Contended(attempt.lease())
+                    : outcome;
+        }
     }
 }

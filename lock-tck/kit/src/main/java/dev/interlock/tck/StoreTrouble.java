@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck;
+
+import dev.interlock.spi.LockBackend;
+import java.util.Set;
+
+/**
+ * A failure of the store itself, which a backend meets in its own calls: a disk that is full, a row that another
+ * transaction keeps, a right that was taken away. A {@link FaultLink} breaks the way to the store instead. What the store
+ * keeps for a lock stays as it is.
+ */
+public interface StoreTrouble extends AutoCloseable {
+
+    /**
+     * Returns what is wrong, for messages.
+     *
+     * @return such as {@code another process keeps the files}
+     */
+    String description();
+
+    /**
+     * Opens a backend that meets the trouble, on the same store as the others that this method opens. The rule waits for
+     * its request limit, so make that short.
+     *
+     * @return a backend that was not started
+     */
+    LockBackend openBackend();
+
+    /**
+     * Begins the trouble, for these locks at least. Backends of the fixture that use other locks must not meet it.
+     *
+     * @param names the locks; the backend of the trouble owns some of them
+     */
+    void begin(Set<String> names);
+
+    /** Ends the trouble: the store works as before. */
+    void end();
+
+    /**
+     * Returns whether a step that fails in this trouble may have been executed. Then an attempt must not end as refused.
+     *
+     * @return false; override it for a trouble that can come after a write
+     */
+    default boolean mayExecute() {
+        return false;
+    }
+
+    /** Ends the trouble, and frees what it uses. The backends are closed by then. */
+    @Override
+    void close();
+}

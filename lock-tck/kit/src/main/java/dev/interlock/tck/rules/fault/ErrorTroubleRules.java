@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.fault;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.StoreTrouble;
+import dev.interlock.tck.rules.BackendProfile;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The rule of ERR about a store that fails in the calls of its backend, while the way to it is sound. */
+public abstract class ErrorTroubleRules extends ClientRuleTest {
+
+    @Test
+    @Proves(Rule.ERR_1)
+    void ERR_1_a_failure_of_the_store_is_no_answer_about_the_lock() throws Exception {
+        for (StoreTrouble trouble : troubles()) {
+            requireHonest(trouble);
+        }
+    }
+
+    private void requireHonest(StoreTrouble trouble) throws Exception {
+        LockBackend backend = started(trouble.openBackend());
+        Attempt wanted = attempt(name(), longLease());
+        Grant renewed = granted(backend, attempt(name(), halfLease()));
+        Grant released = granted(backend, attempt(name(), longLease()));
+        LockName held = renewed.attempt().name();
+        String during = "while " + trouble.description();
+        trouble.begin(Set.of(
+                wanted.name().value(), held.value(), released.attempt().name().value()));
+        // At the same time: each may take the whole request limit.
+        Future<AcquireOutcome> acquiring = start(() -> backend.tryAcquire(wanted));
+        Future<RenewOutcome> renewing = start(() -> backend.renew(renewed, longLease()));
+        Future<ReleaseOutcome> releasing = start(() -> backend.release(released.attempt()));
+        Future<Optional<Holder>> inspecting = start(() -> backend.inspect(held));
+        AcquireOutcome acquisition = join("an attempt " + during, acquiring);
+        RenewOutcome renewal = join("a renewal " + during, renewing);
+        ReleaseOutcome release = join("a release " + during, releasing);
+        String shown = shown(during, inspecting);
+        trouble.end();
+        LockBackend other = started(trouble.openBackend());
+        requireHonestAttempt(trouble, other, wanted, acquisition);
+        requireHonestRenewal(during, other, renewed, renewal);
+        requireHonestRelease(during, other, released, release);
+        evidence(
+                "{} an attempt ended as {}, a renewal as {}, a release as {}, and inspect as {}",
+                during,
+                kind(acquisition),
+                kind(renewal),
+                kind(release),
+                shown);
+    }
+
+    private String shown(String during, Future<Optional<Holder>> inspecting) throws Exception {
+        try {
+            Optional<Holder> holder = join("an inspection " + during, inspecting);
+            require(holder.isPresent(), "{} inspect showed no holder of a lock that is held", during);
+            return kind(holder.orElseThrow());
+        } catch (LockUnavailableException e) {
+            return kind(e);
+        }
+    }
+
+    private void requireHonestAttempt(
+            StoreTrouble trouble, LockBackend other, Attempt attempt, AcquireOutcome outcome) {
+        String what = "an attempt on '" + attempt.name() + "', which is free, while " + trouble.description();
+        boolean owned = other.inspect(attempt.name()).isPresent();
+        require(!(outcome instanceof AcquireOutcome.Contended), "{} ended as {}", what, outcome);
+        require(
+                !(outcome instanceof AcquireOutcome.Refused) || !(owned || trouble.mayExecute()),
+                "{} ended as {}, although the store may have executed it",
+                what,
+                outcome);
+        require(
+                !(outcome instanceof AcquireOutcome.Granted) || owned,
+                "{} ended as {}, and the store has no owner for it",
+                what,
+                outcome);
+    }
+
+    private void requireHonestRenewal(String during, LockBackend other, Grant grant, RenewOutcome outcome) {
+        LockName name = grant.attempt().name();
+        Optional<Holder> found = other.inspect(name).filter(shown -> shown.fencingToken() == grant.token());
+        if (found.isEmpty() && endsWithConnection()) {
+            return;
+        }
+        Holder holder = found.orElseThrow(
+                () -> broken("{} the store lost '{}': a trouble must leave what it keeps", during, name));
+        String what = "a renewal of '" + name + "' by its owner " + during;
+        require(!(outcome instanceof RenewOutcome.NotOwner), "{} ended as {}", what, outcome);
+        Duration kept = holder.remaining().orElse(longLease());
+        require(
+                !(outcome instanceof RenewOutcome.Renewed) || kept.compareTo(halfLease()) > 0 || !isHalved(),
+                "{} ended as {}, and the store keeps {}",
+                what,
+                outcome,
+                kept);
+    }
+
+    private void requireHonestRelease(String during, LockBackend other, Grant grant, ReleaseOutcome outcome) {
+        LockName name = grant.attempt().name();
+        String what = "a release of '" + name + "' by its owner " + during;
+        require(!(outcome instanceof ReleaseOutcome.NotOwner) || endsWithConnection(), "{} ended as {}", what, outcome);
+        require(
+                !(outcome instanceof ReleaseOutcome.Released)
+                        || other.inspect(name).isEmpty(),
+                "{} ended as {}, and the store still has its owner",
+                what,
+                outcome);
+    }
+
+    /** Half of the lease of a renewal, as the store can keep it. */
+    private Duration halfLease() {
+        return new BackendProfile(capabilities()).nearestLease(longLease().dividedBy(2));
+    }
+
+    private boolean isHalved() {
+        return halfLease().compareTo(longLease()) < 0;
+    }
+
+    private static String kind(Object outcome) {
+        return outcome.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.client;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Mutants for rule OBS-3: stores whose inspect reads the wrong part of a lock, or changes it. */
+public final class InspectMutants {
+
+    private InspectMutants() {}
+
+    public static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "obs-last-token-shown",
+                        "inspect shows the last of the tokens that the holder reserved",
+                        Set.of(Rule.OBS_3),
+                        () -> {
+                            Map<Long, Integer> blocks = new ConcurrentHashMap<>();
+                            return MutantFixture.ofStore((backend, store) -> new LastToken(backend, blocks));
+                        }),
+                new Mutant(
+                        "obs-hint-lost-by-renewal",
+                        "a renewal writes the lock without its hint",
+                        Set.of(Rule.OBS_3),
+                        () -> {
+                            Set<Long> renewed = ConcurrentHashMap.newKeySet();
+                            return MutantFixture.ofStore((backend, store) -> new HintLost(backend, renewed));
+                        }),
+                new Mutant(
+                        "obs-inspect-creates",
+                        "inspect makes the entry that it looks for",
+                        Set.of(Rule.OBS_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new Creating(backend))));
+    }
+
+    private static final class LastToken extends ForwardingBackend {
+
+        private final Map<Long, Integer> blocks;
+
+        LastToken(LockBackend to, Map<Long, Integer> blocks) {
+            super(to);
+            this.blocks = blocks;
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Granted granted) {
+                blocks.put(granted.grant().token(), attempt.tokens());
+            }
+            return outcome;
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return super.inspect(name)
+                    .map(holder -> new Holder(
+                            holder.fencingToken() + blocks.getOrDefault(holder.fencingToken(), 1) - 1,
+                            holder.remaining(),
+                            holder.hint()));
+        }
+    }
+
+    private static final class HintLost extends ForwardingBackend {
+
+        private final Set<Long> renewed;
+
+        HintLost(LockBackend to, Set<Long> renewed) {
+            super(to);
+            this.renewed = renewed;
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            renewed.add(grant.token());
+            return super.renew(grant, lease);
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return super.inspect(name)
+                    .map(holder -> renewed.contains(holder.fencingToken())
+                            ? new Holder(holder.fencingToken(), holder.remaining(), Optional.empty())
+                            : holder);
+        }
+    }
+
+    private static final class Creating extends ForwardingBackend {
+
+        private static final Duration LEASE = Duration.ofSeconds(1);
+
+        Creating(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            Optional<Holder> holder = super.inspect(name);
+            if (holder.isEmpty()) {
+                Attempt look = Attempt.of(name, AttemptId.random(), LEASE, 1, null);
+                to().tryAcquire(look);
+                to().release(look);
+            }
+            return holder;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.fault;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Mutants for the ERR rules about a store that fails by itself. Behind a link they meet no failure. */
+public final class TroubleMutants {
+
+    private TroubleMutants() {}
+
+    public static List<Mutant> all() {
+        return List.of(
+                mutant("contention", "a store that is busy is told as held by another", Rule.ERR_1, Contention::new),
+                mutant("refusal", "a write that failed is told as surely not done", Rule.ERR_1, Refusal::new),
+                mutant("grant", "a write that failed is told as done", Rule.ERR_1, Swallowed::new),
+                mutant("lost-lock", "a renewal that failed is told as 'not owner'", Rule.ERR_1, LostLock::new),
+                mutant("renewal", "a renewal that failed is told as done", Rule.ERR_1, BelievedRenewal::new),
+                mutant("lost-release", "a release that failed is told as 'not owner'", Rule.ERR_1, LostRelease::new),
+                mutant("release", "a release that failed is told as done", Rule.ERR_1, BelievedRelease::new),
+                mutant("free", "inspect shows no holder if it cannot look", Rule.ERR_1, ShownFree::new),
+                mutant("bare-message", "the message about a busy store is the driver's own", Rule.ERR_4, Bare::new));
+    }
+
+    private static Mutant mutant(String id, String broken, Rule rule, UnaryOperator<LockBackend> defect) {
+        return new Mutant(
+                "trouble-is-" + id,
+                broken,
+                Set.of(rule),
+                () -> MutantFixture.ofStore((backend, store) -> defect.apply(backend)));
+    }
+
+    private static final class Contention extends ForwardingBackend {
+
+        Contention(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Refused
+                    ? new AcquireOutcome.Contended(Duration.ofMillis(10))
+                    : outcome;
+        }
+    }
+
+    private static final class Refusal extends ForwardingBackend {
+
+        Refusal(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Unknown unknown
+                    ? new AcquireOutcome.Refused(
+                            new LockUnavailableException("'" + attempt.name() + "' (" + store() + ")", unknown.cause()),
+                            true)
+                    : outcome;
+        }
+    }
+
+    private static final class Swallowed extends ForwardingBackend {
+
+        Swallowed(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Unknown
+                    ? new AcquireOutcome.Granted(
+                            Grant.of(attempt, 1, context().clock().nanoTime(), attempt.lease()))
+                    : outcome;
+        }
+    }
+
+    private static final class LostLock extends ForwardingBackend {
+
+        LostLock(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            RenewOutcome outcome = super.renew(grant, lease);
+            return outcome instanceof RenewOutcome.Unknown
+                    ? new RenewOutcome.NotOwner("the store did not find the owner")
+                    : outcome;
+        }
+    }
+
+    private static final class BelievedRenewal extends ForwardingBackend {
+
+        BelievedRenewal(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            RenewOutcome outcome = super.renew(grant, lease);
+            return outcome instanceof RenewOutcome.Unknown
+                    ? new RenewOutcome.Renewed(context().clock().nanoTime(), lease)
+                    : outcome;
+        }
+    }
+
+    private static final class LostRelease extends ForwardingBackend {
+
+        LostRelease(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            ReleaseOutcome outcome = super.release(attempt);
+            return outcome instanceof ReleaseOutcome.Unknown ? new ReleaseOutcome.NotOwner() : outcome;
+        }
+    }
+
+    private static final class BelievedRelease extends ForwardingBackend {
+
+        BelievedRelease(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            ReleaseOutcome outcome = super.release(attempt);
+            return outcome instanceof ReleaseOutcome.Unknown ? new ReleaseOutcome.Released() : outcome;
+        }
+    }
+
+    private static final class ShownFree extends ForwardingBackend {
+
+        ShownFree(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            try {
+                return super.inspect(name);
+            } catch (LockUnavailableException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    private static final class Bare extends ForwardingBackend {
+
+        Bare(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            return outcome instanceof AcquireOutcome.Refused refused
+                    ? new AcquireOutcome.Refused(
+                            new LockUnavailableException("busy", refused.cause()), refused.retryable())
+                    : outcome;
+        }
+    }
+}
