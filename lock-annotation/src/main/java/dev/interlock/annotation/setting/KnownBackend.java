@@ -66,7 +66,8 @@ public enum KnownBackend {
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
                         SURVIVES_CLOCK_JUMP,
-                        GRANTS_ALL_AT_ONCE);
+                        GRANTS_ALL_AT_ONCE,
+                        RECALLS);
             case JDBC ->
                 Set.of(
                         TOKENS_SURVIVE_DATA_LOSS,

@@ -78,10 +78,15 @@ final class ZookeeperTryAcquireAll {
     private @Nullable ZookeeperWantedLock lookAtAll() throws KeeperException {
         List<CompletableFuture<List<String>>> looks =
                 locks.stream().map(lock -> lock.session().look()).toList();
+        ZookeeperWantedLock busy = null;
         for (int i = 0; i < locks.size(); i++) {
-            if (!locks.get(i).isFreeOrOwn(looks.get(i))) {
-                return locks.get(i);
+            // All of them, so that all are recalled at once.
+            if (!locks.get(i).isFreeOrOwn(looks.get(i)) && busy == null) {
+                busy = locks.get(i);
             }
+        }
+        if (busy != null) {
+            return busy;
         }
         for (ZookeeperWantedLock lock : locks) {
             if (!lock.isOfThisSession()) {

@@ -57,6 +57,7 @@ final class ZookeeperWantedLock {
             ZookeeperQueue queue = ZookeeperQueue.of(session.parent(), children);
             List<String> own = queue.of(session.attempt().id());
             if (own.isEmpty() || !queue.first().equals(own.stream().findFirst())) {
+                session.recall(queue);
                 return children.isEmpty();
             }
             ownPath = own.get(0);

@@ -54,6 +54,9 @@ public final class ZookeeperGrants {
             holds.end(session.attempt().id());
             return new Refused(errors.unavailable(failed, KeeperException.create(Code.SESSIONEXPIRED)), true);
         }
+        if (session.attempt().recallable()) {
+            holds.listen(session, czxid);
+        }
         return new Granted(Grant.of(session.attempt(), ZookeeperTokens.first(czxid), sentNanos, lease));
     }
 

@@ -6,6 +6,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.zookeeper.session.ZookeeperAttemptNode;
 import dev.interlock.zookeeper.session.ZookeeperOrphans;
+import dev.interlock.zookeeper.session.ZookeeperSession;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,11 @@ public final class ZookeeperHolds {
             hold.extend(former.stop());
         }
         hold.check();
+    }
+
+    /** Has the engine notified once another client asks for the lock of an attempt. */
+    void listen(ZookeeperSession session, long czxid) {
+        new ZookeeperRecall(context, session.attempt().id()).listen(session, czxid);
     }
 
     private void checkAll() {

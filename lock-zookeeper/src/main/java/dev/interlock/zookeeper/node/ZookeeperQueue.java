@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * The nodes of one lock in the order of their creation, as one look showed them. A node is called
- * {@code lock-<attempt id>-<number>}; the first has the lock. Whatever else ends with a hyphen and such a number is in
+ * {@code lock-<attempt id>-<number>}, or {@code lock-<attempt id>-r-<number>} if its client wants to hear that others ask
+ * for the lock; the first has the lock. Whatever else ends with a hyphen and such a number is in
  * the queue too, since it may be of a newer version.
  *
  * <p>The number is 32 bits wide and may overflow (https://zookeeper.apache.org/doc/r3.9.5/zookeeperProgrammers.html),
@@ -22,6 +23,9 @@ public record ZookeeperQueue(String parent, List<String> children) {
 
     /** The width of a number, its sign included; only a number below zero can be wider. */
     private static final int WIDTH = 10;
+
+    /** Stands before the number in the name of a node whose client may retain the lock. */
+    private static final String RECALLABLE = "r-";
 
     private static final Comparator<String> BY_NUMBER = (one, other) -> Integer.signum(number(one) - number(other));
 
@@ -37,9 +41,9 @@ public record ZookeeperQueue(String parent, List<String> children) {
         return new ZookeeperQueue(parent, queue);
     }
 
-    /** What the server is asked to create; it appends the number. */
-    public static String prefix(String parent, AttemptId id) {
-        return parent + "/" + start(id);
+    /** What the server is asked to create for an attempt that can be recalled, or not; it appends the number. */
+    public static String prefix(String parent, AttemptId id, boolean recallable) {
+        return parent + "/" + start(id) + (recallable ? RECALLABLE : "");
     }
 
     private static String start(AttemptId id) {
@@ -65,6 +69,15 @@ public record ZookeeperQueue(String parent, List<String> children) {
 
     private static boolean isHyphen(String child, int index) {
         return index >= 0 && child.charAt(index) == '-';
+    }
+
+    /** Whether the client of the first node may retain the lock, and so wants to hear that others ask for it. */
+    public boolean isRecallable() {
+        if (children.isEmpty()) {
+            return false;
+        }
+        String first = children.get(0);
+        return first.startsWith(RECALLABLE, numberAt(first) - RECALLABLE.length());
     }
 
     boolean isEmpty() {

@@ -48,7 +48,7 @@ public final class ZookeeperInspection {
 
     private static Optional<Holder> holder(ZookeeperSession session, String path) throws KeeperException {
         try {
-            ZookeeperRequests.Content content = session.await(session.requests().read(path));
+            ZookeeperRequests.Content content = session.await(session.requests().read(path, null));
             long token = ZookeeperTokens.first(content.stat().getCzxid());
             return Optional.of(new Holder(token, Optional.empty(), ZookeeperValue.hint(content.data())));
         } catch (KeeperException.NoNodeException e) {

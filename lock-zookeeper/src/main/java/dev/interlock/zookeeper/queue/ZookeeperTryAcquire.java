@@ -93,7 +93,11 @@ final class ZookeeperTryAcquire {
             return session.contended(fallback);
         }
         List<String> own = queue.of(session.attempt().id());
-        return own.isEmpty() ? session.contended(fallback) : repeated(queue, own.get(0));
+        if (own.isEmpty()) {
+            session.recall(queue);
+            return session.contended(fallback);
+        }
+        return repeated(queue, own.get(0));
     }
 
     /** An earlier request of this attempt was executed: its grant is ours if its session is. */

@@ -91,11 +91,12 @@ public record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
         return answer;
     }
 
-    public CompletableFuture<Content> read(String path) {
+    /** What a node holds; the watcher is notified when that changes, or at the node's end. */
+    public CompletableFuture<Content> read(String path, @Nullable Watcher watcher) {
         CompletableFuture<Content> answer = new CompletableFuture<>();
         zk.getData(
                 path,
-                false,
+                watcher,
                 (rc, asked, context, data, stat) ->
                         complete(answer, rc, () -> new Content(new String(data, StandardCharsets.ISO_8859_1), stat)),
                 null);

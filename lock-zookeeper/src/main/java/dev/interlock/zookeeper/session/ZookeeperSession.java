@@ -56,7 +56,7 @@ public record ZookeeperSession(
     }
 
     public String prefix() {
-        return ZookeeperQueue.prefix(parent, attempt.id());
+        return ZookeeperQueue.prefix(parent, attempt.id(), attempt.recallable());
     }
 
     public <T> T await(CompletableFuture<T> answer) throws KeeperException {
@@ -70,6 +70,16 @@ public record ZookeeperSession(
     /** Sends the request for the queue; to be waited for by {@link #queue}. */
     public CompletableFuture<List<String>> look() {
         return requests.children(parent, null);
+    }
+
+    /**
+     * Tells the holder's client, if it wants to hear it, that this attempt asks for the lock, as the entry of a waiter
+     * does: it watches what the parent holds. Does not wait.
+     */
+    public void recall(ZookeeperQueue queue) {
+        if (queue.isRecallable()) {
+            requests.write(parent, EMPTY);
+        }
     }
 
     /** The node that an earlier request of this attempt left, if there is one. */

@@ -93,7 +93,8 @@ public final class ZookeeperProbe {
                 Capability.FIFO_BETWEEN_CLIENTS,
                 Capability.SURVIVES_RESTART,
                 Capability.SURVIVES_CLOCK_JUMP,
-                Capability.GRANTS_ALL_AT_ONCE);
+                Capability.GRANTS_ALL_AT_ONCE,
+                Capability.RECALLS);
         if (ZookeeperMembers.takeOver(session)) {
             declared.add(Capability.SURVIVES_FAIL_OVER);
         }

@@ -134,8 +134,12 @@ class SimpleZookeeper implements LockBackend {
         return hint == null ? EMPTY : hint.getBytes(StandardCharsets.US_ASCII);
     }
 
+    final BackendContext context() {
+        return Objects.requireNonNull(context, "not started");
+    }
+
     final LockClock clock() {
-        return Objects.requireNonNull(context, "not started").clock();
+        return context().clock();
     }
 
     /** The reading that the grant's validity counts from; taken before the request is sent. */

@@ -38,6 +38,7 @@ public final class ZookeeperMutants implements MutantCatalog {
         List<Mutant> all = new ArrayList<>();
         all.addAll(AcquireMutants.all());
         all.addAll(HoldMutants.all());
+        all.addAll(RecallMutants.all());
         return all;
     }
 
@@ -60,6 +61,11 @@ public final class ZookeeperMutants implements MutantCatalog {
      */
     static ZookeeperFixture control() {
         return ZookeeperFixture.ofControl(Server.SHARED, SimpleZookeeper::new);
+    }
+
+    /** What those are made from that recall wrongly. */
+    static ZookeeperFixture recallingControl() {
+        return ZookeeperFixture.ofControl(Server.SHARED, RecallingZookeeper::new);
     }
 
     /** Loaded, and so started, with the first mutant that runs. */

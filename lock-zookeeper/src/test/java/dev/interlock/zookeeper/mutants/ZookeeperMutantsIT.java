@@ -33,6 +33,15 @@ class ZookeeperMutantsIT {
                 .allMatch(result -> result.outcome() == Outcome.PASSED);
     }
 
+    @Test
+    void the_sound_lock_that_recalls_keeps_the_rules_of_retention() {
+        assertThat(TckRunner.run(
+                        ZookeeperMutants.recallingControl(),
+                        EnumSet.of(Rule.RET_1, Rule.RET_2, Rule.RET_3),
+                        result -> {}))
+                .allMatch(result -> result.outcome() == Outcome.PASSED);
+    }
+
     static List<Mutant> mutants() {
         return new ZookeeperMutants().mutants();
     }

@@ -14,11 +14,15 @@ class ZookeeperQueueTest {
     private static final AttemptId TWO = new AttemptId(2, 2);
 
     private static String node(AttemptId id, String number) {
-        return ZookeeperQueue.prefix("", id).substring(1) + number;
+        return ZookeeperQueue.prefix("", id, false).substring(1) + number;
     }
 
     private static ZookeeperQueue queue(String... children) {
         return ZookeeperQueue.of("/p", List.of(children));
+    }
+
+    private static String recallable(AttemptId id, String number) {
+        return ZookeeperQueue.prefix("", id, true).substring(1) + number;
     }
 
     @Test
@@ -62,5 +66,23 @@ class ZookeeperQueueTest {
         assertThat(queue.of(new AttemptId(3, 3))).isEmpty();
         assertThat(queue.contains("/p/" + node(ONE, "0000000001"))).isTrue();
         assertThat(queue.contains("/p/" + node(ONE, "0000000003"))).isFalse();
+    }
+
+    @Test
+    void the_first_node_tells_whether_its_client_wants_to_hear_of_others() {
+        String second = recallable(TWO, "0000000002");
+        assertThat(queue(node(ONE, "0000000001"), second).isRecallable()).isFalse();
+        assertThat(queue(node(ONE, "0000000003"), second).isRecallable()).isTrue();
+        assertThat(queue(recallable(ONE, "-2147483648")).isRecallable()).isTrue();
+        assertThat(queue("r-0000000001").isRecallable()).isTrue();
+        assertThat(queue("-0000000001", "config").isRecallable()).isFalse();
+        assertThat(queue().isRecallable()).isFalse();
+    }
+
+    @Test
+    void a_node_that_can_be_recalled_has_its_place_and_is_found_as_any_other() {
+        ZookeeperQueue queue = queue(node(ONE, "0000000002"), recallable(TWO, "0000000001"));
+        assertThat(queue.first()).contains("/p/" + recallable(TWO, "0000000001"));
+        assertThat(queue.of(TWO)).containsExactly("/p/" + recallable(TWO, "0000000001"));
     }
 }

@@ -107,7 +107,7 @@ class ZookeeperOrphansIT {
     }
 
     private static String created(ZookeeperRequests requests, String parent, AttemptId id) {
-        return requests.create(ZookeeperQueue.prefix(parent, id), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
+        return requests.create(ZookeeperQueue.prefix(parent, id, false), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
                 .join()
                 .path();
     }

@@ -15,6 +15,7 @@ public final class StandaloneContext implements BackendContext {
 
     private final List<AttemptId> lost = new CopyOnWriteArrayList<>();
     private final List<AttemptId> uncertain = new CopyOnWriteArrayList<>();
+    private final List<AttemptId> wanted = new CopyOnWriteArrayList<>();
     private final LockClock clock;
 
     /** Creates a context. One context may serve several backends. */
@@ -51,6 +52,11 @@ public final class StandaloneContext implements BackendContext {
         return List.copyOf(uncertain);
     }
 
+    /** {@return the attempts whose locks were reported wanted by other clients, in the order of the reports} */
+    public List<AttemptId> wanted() {
+        return List.copyOf(wanted);
+    }
+
     @Override
     public LockClock clock() {
         return clock;
@@ -64,6 +70,11 @@ public final class StandaloneContext implements BackendContext {
     @Override
     public void reportUncertain(AttemptId id, String detail) {
         uncertain.add(id);
+    }
+
+    @Override
+    public void reportWanted(AttemptId id) {
+        wanted.add(id);
     }
 
     private record FastTimers(LockClock to, int times) implements LockClock {

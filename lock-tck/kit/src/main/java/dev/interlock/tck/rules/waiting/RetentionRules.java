@@ -19,9 +19,18 @@ import org.junit.jupiter.api.Test;
 /** The rules of RET. */
 public abstract class RetentionRules extends InstrumentedRuleTest {
 
-    /** Longer than a rule runs: a lock that others get was recalled. */
+    /**
+     * Longer than a rule is patient, also the third of the lease after which a client keeps no lock: a lock that others
+     * get was recalled.
+     */
     private AcquireOptions retaining() {
-        return waiting(LONG).withRetention(longLease());
+        Duration lasting = fixture().restartLease();
+        return waiting(LONG).withLease(lasting).withRetention(lasting);
+    }
+
+    /** A backend that can keep a lock for so long. */
+    private InterceptedBackend lasting() {
+        return new InterceptedBackend(fixture().openForRestart());
     }
 
     /**
@@ -58,7 +67,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         if (!recalls()) {
             return;
         }
-        InterceptedBackend backend = intercepted();
+        InterceptedBackend backend = lasting();
         String name = name();
         LockHandle last = hold(retaining(backend, name), name, retaining());
         last.release();
@@ -85,7 +94,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         if (!recalls()) {
             return;
         }
-        InterceptedBackend backend = intercepted();
+        InterceptedBackend backend = lasting();
         String name = name();
         LockClient retains = retaining(backend, name);
         LockHandle first = hold(client(), name, waiting(LONG));
@@ -108,7 +117,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
             return;
         }
         String name = name();
-        retaining(intercepted(), name);
+        retaining(lasting(), name);
         LockClient other = client();
         Stopwatch asked = new Stopwatch();
         await(
@@ -125,7 +134,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         }
         String name = name();
         String free = name();
-        retaining(intercepted(), name);
+        retaining(lasting(), name);
         join("the set's acquisition", client().lockAll(List.of(free, name)).acquireAsync(waiting(LONG)))
                 .close();
         evidence("'{}' and '{}' were granted", free, name);
@@ -137,7 +146,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         if (!recalls()) {
             return;
         }
-        InterceptedBackend backend = intercepted();
+        InterceptedBackend backend = lasting();
         String name = name();
         LockClient client = retaining(backend, name);
         int requests = backend.requests();
@@ -179,7 +188,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         if (!recalls()) {
             return;
         }
-        InterceptedBackend backend = intercepted();
+        InterceptedBackend backend = lasting();
         String name = name();
         LockClient client = retaining(backend, name);
         long asked = backend.distinctAttempts(name);
