@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseContest implements Contest {
 
-    /** How long to rest behind other clients: a named lock may be lost, or kept by a client that has lost the lock. */
-    private static final Duration BEHIND = Duration.ofSeconds(1);
+    /** How long to rest in the queue: a named lock may be lost, or kept by a client that has lost the lock. */
+    private static final Duration QUEUED = Duration.ofSeconds(1);
 
     /**
      * How long to leave the lock to waiters of other clients before this client asks at all. They get the named lock
@@ -32,10 +32,7 @@ final class LeaseContest implements Contest {
      */
     private static final Duration AFTER_OTHERS = Duration.ofMillis(200);
 
-    /**
-     * How long to rest with the named lock, or without any, if the holder changed since the last look; then twice as
-     * long each time.
-     */
+    /** How long to rest outside of the queue if the holder changed since the last look; then twice as long each time. */
     private static final Duration MOVING = Duration.ofMillis(20);
 
     private static final int MOST_DOUBLINGS = 10;
@@ -102,8 +99,10 @@ final class LeaseContest implements Contest {
         if (places != null && (place == null || place.isOver())) {
             place = places.join(attempt.name(), wake);
         }
-        boolean behind = place != null && place.isBehind();
-        return atMost(behind ? BEHIND : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
+        if (place != null) {
+            place.contended();
+        }
+        return atMost(signalled() ? QUEUED : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
     }
 
     private void seen(LeaseRow row) {
@@ -127,7 +126,7 @@ final class LeaseContest implements Contest {
 
     @Override
     public boolean signalled() {
-        return place != null && place.isBehind();
+        return place != null && place.isConnected();
     }
 
     @Override

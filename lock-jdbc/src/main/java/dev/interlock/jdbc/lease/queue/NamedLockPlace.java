@@ -2,6 +2,7 @@
 package dev.interlock.jdbc.lease.queue;
 
 import dev.interlock.LockClock;
+import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This client's place in the server's queue for the named lock of one lock, on a connection and a thread of its own.
@@ -53,23 +55,38 @@ public final class NamedLockPlace {
     /** How long such a sign of life may take. */
     private static final int ANSWER_SECONDS = 2;
 
+    /** The pauses between the looks of the server at a row that it watches, and for how long each of them is used. */
+    private static final Duration OFTEN = Duration.ofMillis(2);
+
+    private static final long SHORT_NANOS = Duration.ofMillis(250).toNanos();
+    private static final Duration LESS_OFTEN = Duration.ofMillis(8);
+    private static final long LONG_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final Duration SELDOM = Duration.ofMillis(50);
+
     private final NamedLockStatements statements;
     private final LockClock clock;
+    private final LockName name;
     private final Object key;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<Runnable> waiters = new LinkedHashSet<>();
     private boolean connected;
     private boolean ours;
+    private long turnSince;
+    private boolean contended;
     private boolean held;
     private long heldSince;
     private long lastMoved;
     private boolean over;
 
-    NamedLockPlace(NamedLockStatements statements, LockClock clock, Object key) {
+    /** Used by the thread that stands here alone. */
+    private @Nullable Duration paced;
+
+    NamedLockPlace(NamedLockStatements statements, LockClock clock, LockName name) {
         this.statements = statements;
         this.clock = clock;
-        this.key = key;
+        this.name = name;
+        this.key = statements.key(name);
         this.lastMoved = clock.nanoTime();
     }
 
@@ -95,6 +112,11 @@ public final class NamedLockPlace {
     /** The waiter no longer waits. */
     public void leave(Runnable waiter) {
         change(() -> waiters.remove(waiter));
+    }
+
+    /** A waiter found the lock taken, and rests until it is woken: with the named lock, once the row may be free. */
+    public void contended() {
+        change(() -> contended = true);
     }
 
     /** The waiter was granted the lock. */
@@ -128,11 +150,11 @@ public final class NamedLockPlace {
         }
     }
 
-    /** Whether this client is in the queue, behind others as far as it knows. */
-    public boolean isBehind() {
+    /** Whether this client is in the queue, so that its waiters are woken without asking. */
+    public boolean isConnected() {
         lock.lock();
         try {
-            return connected && !over && !ours;
+            return connected && !over;
         } finally {
             lock.unlock();
         }
@@ -203,11 +225,20 @@ public final class NamedLockPlace {
     }
 
     private void takeTurn() {
+        wake(() -> {
+            ours = true;
+            turnSince = clock.nanoTime();
+            lastMoved = turnSince;
+        });
+    }
+
+    /** Wakes all waiters after a change: they ask for the row. */
+    private void wake(Runnable change) {
         List<Runnable> woken;
         lock.lock();
         try {
-            ours = true;
-            lastMoved = clock.nanoTime();
+            change.run();
+            contended = false;
             woken = List.copyOf(waiters);
         } finally {
             lock.unlock();
@@ -215,21 +246,50 @@ public final class NamedLockPlace {
         woken.forEach(Runnable::run);
     }
 
-    /** No statement of a waiter is under way meanwhile: what becomes of the session shows only here. */
     private void awaitRelease(HeldConnection session) throws SQLException, InterruptedException {
         while (isNeededAfterRest(session)) {
-            if (!session.connection().isValid(ANSWER_SECONDS)) {
+            if (isToWatch()) {
+                watch(session.connection());
+            } else if (!session.connection().isValid(ANSWER_SECONDS)) {
                 throw new SQLException("the session of a named lock has ended", "08003");
             }
         }
     }
 
-    /** Rests until the next sign of life is due; false at once if the named lock must go to the next client. */
+    private void watch(Connection connection) throws SQLException {
+        Duration pause = pause(clock.nanoTime() - turnSince);
+        if (!pause.equals(paced)) {
+            statements.pace(connection, name, pause);
+            paced = pause;
+        }
+        if (statements.watch(connection, name, pause)) {
+            wake(() -> {});
+        }
+    }
+
+    /** How long to pause between two looks at the row, for a client that has had the named lock for so long. */
+    private static Duration pause(long nanos) {
+        return nanos < SHORT_NANOS ? OFTEN : nanos < LONG_NANOS ? LESS_OFTEN : SELDOM;
+    }
+
+    private boolean isToWatch() {
+        lock.lock();
+        try {
+            return contended && !held;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Rests until there is a row to watch or the next sign of life is due; false at once if the named lock must go to
+     * the next client.
+     */
     private boolean isNeededAfterRest(HeldConnection session) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = SIGN_OF_LIFE_NANOS;
-            while (isNeeded() && !session.isOutdated() && left > 0) {
+            while (isNeeded() && !session.isOutdated() && !isToWatch() && left > 0) {
                 left = changed.awaitNanos(left);
                 held = held && clock.nanoTime() - heldSince < MOST_HELD_NANOS;
             }

@@ -100,7 +100,7 @@ public final class NamedLockPlaces {
             if (closed || places.size() >= MOST || isPaused()) {
                 return null;
             }
-            NamedLockPlace place = new NamedLockPlace(statements, database.clock(), statements.key(name));
+            NamedLockPlace place = new NamedLockPlace(statements, database.clock(), name);
             places.put(name, place);
             threads.execute(() -> stand(name, place));
             return place;

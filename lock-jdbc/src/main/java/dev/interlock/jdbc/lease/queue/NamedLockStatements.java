@@ -39,14 +39,22 @@ final class NamedLockStatements {
      */
     private static final Duration SNAPSHOT = Duration.ofMillis(250);
 
-    /** How PostgreSQL reports in a notice that the session has the named lock: its statement has no result. */
-    private static final String GRANTED = "IL001";
+    /**
+     * How long one statement watches a row. A client whose waiter has left keeps the named lock for no longer, since no
+     * statement is cancelled.
+     */
+    private static final Duration WATCH = Duration.ofMillis(250);
+
+    /** How PostgreSQL reports in a notice that a statement without a result has succeeded. */
+    private static final String SUCCEEDED = "IL001";
 
     private final JdbcDatabase database;
     private final JdbcStatement arm;
     private final JdbcStatement wait;
     private final JdbcStatement release;
     private final JdbcStatement look;
+    private final JdbcStatement watch;
+    private final @Nullable JdbcStatement pace;
 
     NamedLockStatements(JdbcDatabase database) {
         this.database = database;
@@ -58,6 +66,8 @@ final class NamedLockStatements {
         this.wait = JdbcStatement.load(dialect, "bell-wait", table, 0);
         this.release = JdbcStatement.load(dialect, "bell-ring", table, 0);
         this.look = JdbcStatement.load(dialect, "bell-look", table, seconds);
+        this.watch = JdbcStatement.load(dialect, "bell-watch", table, 0);
+        this.pace = dialect.isMysql() ? null : JdbcStatement.load(dialect, "bell-pace", table, seconds);
     }
 
     /**
@@ -66,6 +76,7 @@ final class NamedLockStatements {
     void prepare(Connection connection, Object key) throws SQLException {
         long silence = SLICE.plus(database.options().timeout()).toMillis();
         connection.setNetworkTimeout(Runnable::run, Math.toIntExact(silence));
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
         Map<String, @Nullable Object> arguments = arguments(key);
         arguments.put("idle", database.dialect().isMysql() ? IDLE.toSeconds() : IDLE.toMillis());
         arguments.put("snapshot", SNAPSHOT.toMillis());
@@ -80,19 +91,44 @@ final class NamedLockStatements {
         if (database.dialect().isMysql()) {
             return isOne(wait.first(connection, arguments, row -> row.getInt(1)));
         }
-        try (PreparedStatement statement = wait.prepared(connection, arguments)) {
+        return succeeds(wait, connection, arguments);
+    }
+
+    private static boolean succeeds(
+            JdbcStatement withoutResult, Connection connection, Map<String, @Nullable Object> arguments)
+            throws SQLException {
+        try (PreparedStatement statement = withoutResult.prepared(connection, arguments)) {
             statement.execute();
-            return isGranted(statement.getWarnings());
+            for (SQLWarning notice = statement.getWarnings(); notice != null; notice = notice.getNextWarning()) {
+                if (SUCCEEDED.equals(notice.getSQLState())) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
-    private static boolean isGranted(@Nullable SQLWarning first) {
-        for (SQLWarning notice = first; notice != null; notice = notice.getNextWarning()) {
-            if (GRANTED.equals(notice.getSQLState())) {
-                return true;
-            }
+    /** Prepares a session to watch the row of a lock with so long a pause between looks, where a watch has no parameters. */
+    void pace(Connection connection, LockName name, Duration pause) throws SQLException {
+        if (pace != null) {
+            pace.first(connection, watching(name, pause), row -> true);
         }
-        return false;
+    }
+
+    /** Watches the row of a lock in the server; true once the lock may be free. */
+    boolean watch(Connection connection, LockName name, Duration pause) throws SQLException {
+        Map<String, @Nullable Object> arguments = watching(name, pause);
+        return pace == null
+                ? watch.first(connection, arguments, row -> true) != null
+                : succeeds(watch, connection, arguments);
+    }
+
+    private static Map<String, @Nullable Object> watching(LockName name, Duration pause) {
+        Map<String, @Nullable Object> arguments = new HashMap<>();
+        arguments.put("name", JdbcKeys.of(name));
+        arguments.put("pause", pause.toNanos() / 1e9);
+        arguments.put("looks", WATCH.dividedBy(pause));
+        return arguments;
     }
 
     /** Releases it to the next session in the queue. */
