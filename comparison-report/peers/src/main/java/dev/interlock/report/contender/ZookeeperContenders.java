@@ -16,6 +16,12 @@ final class ZookeeperContenders {
                     true,
                     (address, limits) -> InterlockClient.open(LockSettings.of("zookeeper://" + address.uri()))),
             new Contender(
+                    "interlock-kept",
+                    "Interlock, kept locks",
+                    Role.INTERLOCK,
+                    true,
+                    (address, limits) -> InterlockClient.keeping(LockSettings.of("zookeeper://" + address.uri()))),
+            new Contender(
                     "curator",
                     "Curator InterProcessMutex " + Versions.of("curator"),
                     Role.PEER,
