@@ -14,7 +14,9 @@ import java.util.List;
 /** The measurements beside other libraries, for the template. */
 public final class ContentionView {
 
+    /** How the ids of the workloads begin that pass a lock from one JVM to another. */
     private static final String HAND_OVER = "hand-over";
+
     private static final double MICROS_PER_MILLI = 1e3;
 
     private ContentionView() {}
@@ -30,14 +32,14 @@ public final class ContentionView {
     }
 
     /**
-     * The charts of a workload: throughput and the slowest waits. For the hand-over, whose pauses limit the throughput,
+     * The charts of a workload: throughput and the slowest waits. For a hand-over, whose pauses limit the throughput,
      * the time that it takes.
      *
      * @param workload the workload
      * @return those with figures
      */
     public static List<Chart> charts(Workload workload) {
-        boolean handOver = workload.workload().equals(HAND_OVER);
+        boolean handOver = workload.workload().startsWith(HAND_OVER);
         List<Chart> charts = new ArrayList<>();
         add(
                 charts,

@@ -50,7 +50,7 @@ record Comparisons(Workload workload, List<Standing> standings) {
 
     /** Greater is better: acquisitions per second, or how many hand-offs of this length would fit into a second. */
     private double merit(Round round) {
-        return workload == Workload.HAND_OVER ? 1e6 / Figure.WAIT_P50.of(round) : round.perSecond();
+        return workload.handsOver() ? 1e6 / Figure.WAIT_P50.of(round) : round.perSecond();
     }
 
     /** The raw client, or the store's own lock where the raw client cannot wait. */

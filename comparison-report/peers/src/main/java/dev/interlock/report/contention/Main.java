@@ -47,7 +47,7 @@ public final class Main implements Callable<Integer> {
             names = "--workloads",
             split = ",",
             paramLabel = "WORKLOAD",
-            description = "own-1, own-16, one-name, jvms, hand-over.")
+            description = "own-1, own-16, one-name, jvms, hand-over, hand-over-100ms.")
     private List<String> workloads =
             Arrays.stream(Workload.values()).map(Workload::id).toList();
 

@@ -35,7 +35,7 @@ final class ResultTable {
 
     /** One round in a few words. */
     static String shortly(Workload workload, Round round) {
-        String figure = workload == Workload.HAND_OVER
+        String figure = workload.handsOver()
                 ? String.format(Locale.ROOT, "p50 %.2f ms", Figure.WAIT_P50.of(round) / 1e3)
                 : Numbers.of(Math.rint(round.perSecond())) + "/s";
         String steal = round.steal() < 0.01 ? "" : String.format(Locale.ROOT, ", steal %.0f %%", 100 * round.steal());

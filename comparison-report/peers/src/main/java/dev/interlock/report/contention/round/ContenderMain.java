@@ -86,15 +86,18 @@ public final class ContenderMain {
         List<ThreadWork> work = new ArrayList<>();
         for (int thread = 0; thread < workload.threads(); thread++) {
             NamedLock lock = open.client().lock(workload.lockName(thread));
-            work.add(
-                    workload == Workload.HAND_OVER
-                            ? new HandOverLoop(lock, open.board(), open.jvm() + 1L)
-                            : new GrantLoop(
-                                    lock,
-                                    open.board(),
-                                    workload.place(thread),
-                                    workload.work().toNanos()));
+            work.add(work(open, workload, thread, lock));
         }
         return new ThreadTeam(work, millis);
+    }
+
+    private static ThreadWork work(Open open, Workload workload, int thread, NamedLock lock) {
+        HandOverSteps steps = new HandOverSteps(lock, open.board(), open.jvm() + 1L);
+        long workNanos = workload.work().toNanos();
+        return switch (workload) {
+            case HAND_OVER -> new HandOverLoop(steps);
+            case FRESH_HAND_OVER -> new FreshHandOverLoop(steps, workNanos);
+            default -> new GrantLoop(lock, open.board(), workload.place(thread), workNanos);
+        };
     }
 }

@@ -5,7 +5,7 @@ import dev.interlock.report.contender.NamedLock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Acquires, works and releases in a loop, for all workloads but the hand-over.
+ * Acquires, works and releases in a loop, for all workloads but the hand-overs.
  *
  * @param lock the lock to acquire
  * @param board on which holders meet

@@ -16,7 +16,14 @@ public enum Workload {
     /** One name, four JVMs with four threads each that hold it for a millisecond. */
     JVMS("jvms", "4 JVMs x 4 threads, one name, 1 ms of work", 4, 4, Duration.ofMillis(1)),
     /** One name that goes from one JVM to another and back: the time from the release to the grant in the other JVM. */
-    HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO);
+    HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO),
+    /** One JVM finds the lock free and holds it; the other one waits for it, and no JVM did so before. */
+    FRESH_HAND_OVER(
+            "hand-over-100ms",
+            "to another JVM, of a lock that was free, held for 100 ms",
+            2,
+            1,
+            Duration.ofMillis(100));
 
     private final String id;
     private final String title;
@@ -103,12 +110,21 @@ public enum Workload {
     }
 
     /**
+     * Whether it is the time from a release to the next grant that counts, and not the number of acquisitions.
+     *
+     * @return true for those that pass a lock from one JVM to another
+     */
+    public boolean handsOver() {
+        return this == HAND_OVER || this == FRESH_HAND_OVER;
+    }
+
+    /**
      * The upper limit, at which holders follow each other without a gap, each with its work.
      *
-     * @return acquisitions per second, infinite without work
+     * @return acquisitions per second, infinite without work and where a lock is handed over
      */
     public double idealPerSecond() {
-        return work.isZero() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
+        return work.isZero() || handsOver() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
     }
 
     /** The name of a thread's lock, the same for all threads where they contend. */
