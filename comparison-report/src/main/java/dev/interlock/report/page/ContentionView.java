@@ -16,8 +16,10 @@ import java.util.Map;
 public final class ContentionView {
 
     /** Workloads whose pauses limit the throughput, with what their waits measure. */
-    private static final Map<String, String> TIMED =
-            Map.of("hand-over", "from release to grant, median", "turns", "from call to grant, median");
+    private static final Map<String, String> TIMED = Map.of(
+            "hand-over", "from release to grant, median",
+            "hand-over-100ms", "from release to grant, median",
+            "turns", "from call to grant, median");
 
     private static final double MICROS_PER_MILLI = 1e3;
 

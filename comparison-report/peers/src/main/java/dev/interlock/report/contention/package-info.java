@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The benchmarks of contention: five workloads, all contenders of a store in one run, as a table and as JSON. */
+/** The benchmarks of contention: six workloads, all contenders of a store in one run, as a table and as JSON. */
 @NullMarked
 package dev.interlock.report.contention;
 

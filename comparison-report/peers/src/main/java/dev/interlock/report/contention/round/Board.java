@@ -9,9 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Memory that all JVMs of a run share through a mapped file. It shows which holders are inside of a lock, and carries
@@ -25,9 +22,6 @@ public final class Board {
     private static final int CELL_BYTES = 8;
     /** A cache line apart, so that threads with names of their own do not slow each other. */
     private static final int STRIDE = 64;
-
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ByteBuffer memory;
 
@@ -85,26 +79,6 @@ public final class Board {
         CELLS.setVolatile(memory, at(signal), value);
     }
 
-    /**
-     * Waits for another JVM.
-     *
-     * @param what it waits for
-     * @param end of the round by {@link System#nanoTime}; a minute later the wait fails
-     * @param condition what another JVM writes on the board
-     */
-    static void await(String what, long end, BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (isPast(end + PATIENCE_NANOS)) {
-                throw new IllegalStateException("waited in vain for " + what);
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-    }
-
-    static boolean isPast(long end) {
-        return System.nanoTime() - end >= 0;
-    }
-
     private static int at(Signal signal) {
         return (NAMES + signal.place) * STRIDE;
     }
@@ -113,7 +87,7 @@ public final class Board {
     enum Signal {
         /** The JVM that is about to request the lock. */
         ASKING(0),
-        /** The JVM that has the lock, or had it last. */
+        /** The JVM that has the lock, or in turns had it last. */
         HOLDER(1),
         /** When the last holder began to release it, by the clock that all JVMs of a machine share. */
         RELEASED_AT(2),

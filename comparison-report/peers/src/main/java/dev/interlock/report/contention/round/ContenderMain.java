@@ -92,17 +92,19 @@ public final class ContenderMain {
 
     private static ThreadWork work(Open open, Workload workload, int thread) throws Exception {
         Target own = target(open, workload, open.jvm(), thread);
+        HandOverSteps steps = new HandOverSteps(own.lock(), open.board(), open.jvm() + 1L);
+        long workNanos = workload.work().toNanos();
         return switch (workload) {
-            case HAND_OVER -> new HandOverLoop(own.lock(), open.board(), open.jvm() + 1L);
-            case TURNS -> new TurnsLoop(own.lock(), open.board(), open.jvm() + 1L);
+            case HAND_OVER -> new HandOverLoop(steps);
+            case FRESH_HAND_OVER -> new FreshHandOverLoop(steps, workNanos);
+            case TURNS -> new TurnsLoop(steps);
             case VISITS_1, VISITS_10, VISITS_50 -> {
                 Target other = target(open, workload, 1 - open.jvm(), thread);
                 int percent = workload.visitPercent();
                 yield new GrantLoop(
                         () -> ThreadLocalRandom.current().nextInt(100) < percent ? other : own, open.board(), 0);
             }
-            case OWN_1, OWN_16, ONE_NAME, JVMS ->
-                new GrantLoop(() -> own, open.board(), workload.work().toNanos());
+            case OWN_1, OWN_16, ONE_NAME, JVMS -> new GrantLoop(() -> own, open.board(), workNanos);
         };
     }
 

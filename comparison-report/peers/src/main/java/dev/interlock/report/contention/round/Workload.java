@@ -17,6 +17,13 @@ public enum Workload {
     JVMS("jvms", "4 JVMs x 4 threads, one name, 1 ms of work", 4, 4, Duration.ofMillis(1)),
     /** One name that goes from one JVM to another and back: the time from the release to the grant in the other JVM. */
     HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO),
+    /** One JVM finds the lock free and holds it; the other one waits for it, and no JVM did so before. */
+    FRESH_HAND_OVER(
+            "hand-over-100ms",
+            "to another JVM, of a lock that was free, held for 100 ms",
+            2,
+            1,
+            Duration.ofMillis(100)),
     /** One name that two JVMs take in turn; it is free when they ask: the time from the call to the grant. */
     TURNS("turns", "two JVMs in turn, the lock free when they ask", 2, 1, Duration.ZERO),
     /** Two JVMs with a name each: one access of a hundred goes to the name of the other. */
@@ -117,7 +124,7 @@ public enum Workload {
      * @return false where each thread has a name of its own, or the name is free for most accesses
      */
     public boolean contended() {
-        return this == ONE_NAME || this == JVMS || this == HAND_OVER;
+        return this == ONE_NAME || this == JVMS || this == HAND_OVER || this == FRESH_HAND_OVER;
     }
 
     /**
@@ -126,16 +133,16 @@ public enum Workload {
      * @return false where the throughput is the result
      */
     public boolean timesAccesses() {
-        return this == HAND_OVER || this == TURNS;
+        return this == HAND_OVER || this == FRESH_HAND_OVER || this == TURNS;
     }
 
     /**
      * The upper limit, at which holders follow each other without a gap, each with its work.
      *
-     * @return acquisitions per second, infinite without work
+     * @return acquisitions per second, infinite without work and where a lock is handed over
      */
     public double idealPerSecond() {
-        return work.isZero() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
+        return work.isZero() || timesAccesses() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
     }
 
     /** How many of a hundred accesses go to the name of the other JVM. */

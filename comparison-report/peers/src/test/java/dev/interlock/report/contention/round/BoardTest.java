@@ -89,7 +89,8 @@ final class BoardTest {
 
     @Test
     void two_that_take_turns_never_meet() throws Exception {
-        List<ThreadWork> both = List.of(new TurnsLoop(NONE, board, 1), new TurnsLoop(NONE, board, 2));
+        List<ThreadWork> both = List.of(
+                new TurnsLoop(new HandOverSteps(NONE, board, 1)), new TurnsLoop(new HandOverSteps(NONE, board, 2)));
         RoundShare share = new ThreadTeam(both, 300).run();
         assertThat(share.failure()).isEmpty();
         assertThat(share.violations()).isZero();
