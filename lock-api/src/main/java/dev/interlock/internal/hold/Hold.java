@@ -442,14 +442,27 @@ public final class Hold {
         return false;
     }
 
-    /** The client retains the lock: for its user this hold is over. */
-    void endRetained() {
+    /** The client is about to retain the lock: for its user this hold is over. */
+    void reportRetained() {
         guard.lock();
         try {
             Release asked = release;
             if (asked != null && move(Event.RETAIN)) {
-                asked.endWithoutRequest();
+                asked.reportReleased();
                 holds.events.publish(() -> new LockEvent.Retained(lockName(), token));
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The lock can be taken from those that are retained: threads that wait for the release go on. */
+    void confirmRetained() {
+        guard.lock();
+        try {
+            Release asked = release;
+            if (asked != null) {
+                asked.confirm();
             }
         } finally {
             guard.unlock();

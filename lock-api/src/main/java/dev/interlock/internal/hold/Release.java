@@ -93,12 +93,18 @@ public final class Release {
         return certain;
     }
 
-    /**
-     * A waiter of this client has the lock next, or the client retains it: the store is not asked. Called under the hold's
-     * guard.
-     */
+    /** A waiter of this client has the lock next: the store is not asked. Called under the hold's guard. */
     void endWithoutRequest() {
+        reportReleased();
+        confirm();
+    }
+
+    void reportReleased() {
         holds.events.publish(this::released);
+    }
+
+    /** The release has its result, without a request to the store. Called under the hold's guard. */
+    void confirm() {
         CompletableFuture<ReleaseResult> awaited = result;
         if (awaited == null) {
             result = AT_ONCE;

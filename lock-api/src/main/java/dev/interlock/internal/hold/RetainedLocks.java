@@ -93,10 +93,14 @@ public final class RetainedLocks {
         if (first) {
             list(retention);
         }
-        hold.endRetained();
+        // Reported before, and confirmed afterwards: listeners learn of the end before the next hold, and a thread that
+        // waited
+        // for the release can take the lock.
+        hold.reportRetained();
         long over = holds.machine.nanoTime() + nanos;
         long due = hold.renewals().dueNanos();
         retention.retain(hold, due - over < 0 ? due : over);
+        hold.confirmRetained();
         if (isWanted(retention)) {
             letGoIfRetained(retention, whyWanted(retention));
         }

@@ -110,6 +110,28 @@ final class RetainedLocksStress {
         }
     }
 
+    /** Two threads release the lock, and one of them tries it again. */
+    @JCStressTest
+    @Outcome(id = "true", expect = ACCEPTABLE, desc = "it has the lock that was released")
+    @Outcome(expect = FORBIDDEN, desc = "the release was confirmed, and the lock could not be taken")
+    @State
+    public static class TryAfterReleaseOfTwo {
+
+        private final StressClient client = StressClient.retaining();
+        private final Hold hold = client.hold(StressClient.NAME);
+
+        @Actor
+        public void release() {
+            hold.release();
+        }
+
+        @Actor
+        public void releaseAndTry(Z_Result result) {
+            hold.release();
+            result.r1 = client.tryAcquire();
+        }
+    }
+
     /** A caller of this client begins to wait while the lock is released. */
     @JCStressTest
     @Outcome(id = "true", expect = ACCEPTABLE, desc = "it has the lock")
