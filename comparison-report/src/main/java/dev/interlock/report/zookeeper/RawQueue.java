@@ -36,9 +36,8 @@ public record RawQueue(String parent) {
      * @throws Exception if the store failed
      */
     public static RawQueue create(CuratorFramework curator, String parent) throws Exception {
-        if (curator.checkExists().forPath(parent) == null) {
-            curator.create().creatingParentsIfNeeded().forPath(parent);
-        }
+        // One step: the clients of a benchmark that share a name may all be at it.
+        curator.create().orSetData().creatingParentsIfNeeded().forPath(parent);
         return new RawQueue(parent);
     }
 
