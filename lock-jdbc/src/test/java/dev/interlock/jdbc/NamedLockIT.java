@@ -198,7 +198,7 @@ class NamedLockIT extends OnEachDatabase {
             long begin = System.nanoTime();
             long counted = await().atMost(LIMIT).until(sent, count -> count >= 12);
             long quarters = Duration.ofNanos(System.nanoTime() - begin).toMillis() / 250;
-            // One was under way at the begin, and PostgreSQL is told a new pace by a statement of its own.
+            // One was under way at the begin, and PostgreSQL gets a new pace by a statement of its own.
             assertThat(counted).isLessThanOrEqualTo(quarters + 4);
             assertThat(contest.signal()).isNotCompleted();
         }

@@ -237,7 +237,7 @@ final class SimulatedMutants {
             Map.entry("trouble-is-bare-message", "behind the network no step fails"),
             Map.entry("wait-order-not-declared", "only what is declared is wrong"),
             Map.entry("obs-inspect-creates", "it changes no answer: it costs requests or memory"),
-            Map.entry("err-owner-in-a-loss", "no text that a holder is told is read here"),
+            Map.entry("err-owner-in-a-loss", "no text of a loss is read here"),
             Map.entry("wait-all-woken", "it changes no answer: it costs requests or memory"),
             Map.entry("wait-deaf-after-a-cut", "after a refusal no waiter here has to be served within a moment"),
             Map.entry("wait-watch-kept", "it changes no answer: it costs requests or memory"),

@@ -58,12 +58,12 @@ class FileMutantsTest {
                         FileMutantsTest::reviving),
                 mutant(
                         "file-kept-is-contended",
-                        "a file that others keep for too long is told as a lock that is taken",
+                        "a file that others keep for too long is reported as a lock that is taken",
                         Set.of(Rule.ERR_1),
                         FileMutantsTest::takingItForHeld),
                 mutant(
                         "file-failed-write-is-refused",
-                        "a write that failed is told as surely not done",
+                        "a write that failed is reported as surely not done",
                         Set.of(Rule.ERR_1),
                         FileMutantsTest::sure),
                 mutant(

@@ -52,7 +52,7 @@ public final class MessageMutants {
                         () -> MutantFixture.ofBackends(new MemoryFixture(), Storeless::new)),
                 new Mutant(
                         "err-owner-in-a-loss",
-                        "what a holder is told of its loss shows who has the lock now",
+                        "the report of a loss shows the owner id of the next holder",
                         Set.of(Rule.ERR_4),
                         () -> {
                             Map<LockName, AttemptId> owners = new ConcurrentHashMap<>();

@@ -28,13 +28,21 @@ public final class TroubleMutants {
 
     public static List<Mutant> all() {
         return List.of(
-                mutant("contention", "a store that is busy is told as held by another", Rule.ERR_1, Contention::new),
-                mutant("refusal", "a write that failed is told as surely not done", Rule.ERR_1, Refusal::new),
-                mutant("grant", "a write that failed is told as done", Rule.ERR_1, Swallowed::new),
-                mutant("lost-lock", "a renewal that failed is told as 'not owner'", Rule.ERR_1, LostLock::new),
-                mutant("renewal", "a renewal that failed is told as done", Rule.ERR_1, BelievedRenewal::new),
-                mutant("lost-release", "a release that failed is told as 'not owner'", Rule.ERR_1, LostRelease::new),
-                mutant("release", "a release that failed is told as done", Rule.ERR_1, BelievedRelease::new),
+                mutant(
+                        "contention",
+                        "a store that is busy is reported as held by another",
+                        Rule.ERR_1,
+                        Contention::new),
+                mutant("refusal", "a write that failed is reported as surely not done", Rule.ERR_1, Refusal::new),
+                mutant("grant", "a write that failed is reported as done", Rule.ERR_1, Swallowed::new),
+                mutant("lost-lock", "a renewal that failed is reported as 'not owner'", Rule.ERR_1, LostLock::new),
+                mutant("renewal", "a renewal that failed is reported as done", Rule.ERR_1, BelievedRenewal::new),
+                mutant(
+                        "lost-release",
+                        "a release that failed is reported as 'not owner'",
+                        Rule.ERR_1,
+                        LostRelease::new),
+                mutant("release", "a release that failed is reported as done", Rule.ERR_1, BelievedRelease::new),
                 mutant("free", "inspect shows no holder if it cannot look", Rule.ERR_1, ShownFree::new),
                 mutant("bare-message", "the message about a busy store is the driver's own", Rule.ERR_4, Bare::new));
     }

@@ -62,7 +62,7 @@ public final class WaitSignalMutants {
                         Rule.WAIT_12),
                 new Mutant(
                         "wait-told-its-own-lease",
-                        "a refused attempt is told to rest for the lease that it asked for",
+                        "a refused attempt has to rest for the lease that it asked for",
                         Set.of(Rule.WAIT_12),
                         () -> MutantFixture.ofStore((backend, store) -> new ToldItsOwnLease(backend))),
                 new Mutant(
