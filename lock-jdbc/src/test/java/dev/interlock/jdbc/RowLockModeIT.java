@@ -8,6 +8,8 @@ import static dev.interlock.jdbc.BackendBench.refused;
 import static dev.interlock.jdbc.BackendBench.waited;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
@@ -19,6 +21,8 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -84,6 +88,27 @@ class RowLockModeIT extends OnEachDatabase {
         assertThat(backend.renew(grant, SHORT.multipliedBy(2))).isInstanceOf(RenewOutcome.Renewed.class);
         waited(other, attempt(name));
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SHORT.plusSeconds(1));
+    }
+
+    /** The second limit is known since PostgreSQL 17. MySQL and MariaDB have none of this kind. */
+    @Test
+    void an_operators_limits_of_transactions_do_not_end_a_lock() {
+        assumeTrue(bench.isPostgres(), "limits of transactions");
+        List<String> limits = Stream.of("idle_in_transaction_session_timeout", "transaction_timeout")
+                .filter(limit -> bench.server
+                        .query("SELECT count(*) FROM pg_settings WHERE name = '" + limit + "'")
+                        .equals("1"))
+                .toList();
+        String role = "ALTER ROLE " + bench.server.user();
+        limits.forEach(limit -> bench.server.execute(role + " SET " + limit + " = '500ms'"));
+        try {
+            LockBackend limited = bench.backend("interlock.mode=row-lock");
+            Grant grant = granted(limited.tryAcquire(attempt(name)));
+            await().pollDelay(Duration.ofSeconds(1)).atMost(BackendBench.LIMIT).until(() -> true);
+            assertThat(limited.renew(grant, BackendBench.LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        } finally {
+            limits.forEach(limit -> bench.server.execute(role + " RESET " + limit));
+        }
     }
 
     @Test

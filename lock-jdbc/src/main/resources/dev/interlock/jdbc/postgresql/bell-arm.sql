@@ -11,5 +11,6 @@ SELECT set_config('interlock.bell', CAST(:bell AS text), false),
   set_config('interlock.looks', CAST(:looks AS text), false),
   set_config('lock_timeout', CAST(:snapshot AS text), false),
   set_config('statement_timeout', '0', false),
-  (SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'),
-  (SELECT set_config(name, CAST(:idle AS text), false) FROM pg_settings WHERE name = 'idle_session_timeout')
+  CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '0', false) END,
+  CASE WHEN current_setting('idle_session_timeout', true) IS NOT NULL
+    THEN set_config('idle_session_timeout', CAST(:idle AS text), false) END
