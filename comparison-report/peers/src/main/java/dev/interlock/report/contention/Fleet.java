@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The JVMs of one contender, with one client each. They live through all rounds, so each contender's code is compiled
- * separately and is warm for each of its rounds. Used by one thread.
+ * The JVMs of one contender, with one client each. They live until they are closed, so each contender's code is compiled
+ * separately, and is warm after its first round. Used by one thread.
  */
 final class Fleet implements AutoCloseable {
 
@@ -54,7 +54,7 @@ final class Fleet implements AutoCloseable {
         Map<ChildJvm, CompletableFuture<List<String>>> opening = new LinkedHashMap<>();
         while (jvms.size() < workload.jvms()) {
             Setup setup = new Setup(store, contender.id(), address, file.toString(), jvms.size());
-            ChildJvm jvm = ChildJvm.start(contender.id() + " " + (jvms.size() + 1), ContenderMain.PROGRAM);
+            ChildJvm jvm = ChildJvm.start(contender.id() + " " + (jvms.size() + 1), ContenderMain.program(workload));
             jvms.add(jvm);
             opening.put(jvm, jvm.ask(setup.words()));
         }

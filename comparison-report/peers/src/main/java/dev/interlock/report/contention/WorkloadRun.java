@@ -20,13 +20,19 @@ import java.util.Random;
  */
 record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
 
+    private static final long COLD_MILLIS = 1_000;
+
     List<Standing> run(Workload workload, List<Fleet> fleets) {
         Random random = new Random(settings.seed());
         List<Turn> turns = new ArrayList<>();
         for (Fleet fleet : fleets) {
             Turn turn = new Turn(fleet, new Standing(fleet.contender()));
             turns.add(turn);
-            take(turn, workload, 0);
+            if (workload.cold()) {
+                fleet.close();
+            } else {
+                take(turn, workload, 0);
+            }
         }
         for (int pass = 1; pass <= 2 * settings.rounds(); pass++) {
             List<Turn> order = new ArrayList<>(turns);
@@ -40,12 +46,13 @@ record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
         return turns.stream().map(Turn::standing).toList();
     }
 
-    /** Pass 0 is the warm-up. A contender that fails leaves this workload, and its JVMs are started anew. */
+    /** Pass 0 is the warm-up. A contender that fails leaves this workload, and its JVMs are started anew, as after each cold round. */
     private void take(Turn turn, Workload workload, int pass) {
         String who = workload.id() + ": " + turn.standing.contender().title();
         progress.doing(who);
         try {
-            Duration length = Duration.ofMillis(pass == 0 ? settings.warmUpMillis() : settings.millis());
+            long millis = workload.cold() ? COLD_MILLIS : settings.millis();
+            Duration length = Duration.ofMillis(pass == 0 ? settings.warmUpMillis() : millis);
             Round round = runner.run(turn.fleet, workload, length, pass);
             if (pass == 0) {
                 turn.standing.warmUp(round);
@@ -57,7 +64,7 @@ record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
             turn.standing.fail(String.valueOf(e.getMessage()));
             progress.done(who, "failed: " + e.getMessage());
         }
-        if (!turn.standing.failure().isEmpty()) {
+        if (workload.cold() || !turn.standing.failure().isEmpty()) {
             turn.fleet.close();
         }
     }

@@ -80,7 +80,8 @@ final class ContentionIT {
     @Test
     @Tag("nightly")
     void a_run_measures_each_workload_in_jvms_of_its_own() throws Exception {
-        List<String> workloads = List.of("own-1", "jvms", "hand-over", "hand-over-100ms", "turns", "visits-50");
+        List<String> workloads =
+                List.of("own-1", "jvms", "cold-1", "hand-over", "hand-over-100ms", "turns", "visits-50");
         Settings settings = new Settings(List.of("redis"), workloads, List.of("jedis", "interlock"), 1, 300, 100, 1);
         StringWriter said = new StringWriter();
         List<Results.WorkloadResults> found = new ArrayList<>();

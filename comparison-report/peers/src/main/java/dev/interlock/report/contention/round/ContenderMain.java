@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContenderMain {
 
-    /** How this program is started. */
-    public static final JavaProgram PROGRAM = new JavaProgram(
-            ContenderMain.class,
-            List.of("-Xmx256m", "-XX:+UseSerialGC", "-Dlogback.configurationFile=contention-logback.xml"));
+    private static final String LOGGING = "-Dlogback.configurationFile=contention-logback.xml";
+
+    private static final JavaProgram WARM =
+            new JavaProgram(ContenderMain.class, List.of("-Xmx256m", "-XX:+UseSerialGC", LOGGING));
+
+    private static final JavaProgram COLD = new JavaProgram(ContenderMain.class, List.of("-Xmx512m", LOGGING));
 
     /** Prepares a round of a workload, for a number of milliseconds: the answer comes when the threads are ready. */
     public static final String PREPARE = "prepare";
@@ -39,6 +41,16 @@ public final class ContenderMain {
     private @Nullable ThreadTeam team;
 
     private ContenderMain() {}
+
+    /**
+     * How this program is started.
+     *
+     * @param workload what it will do
+     * @return the program, with its options
+     */
+    public static JavaProgram program(Workload workload) {
+        return workload.cold() ? COLD : WARM;
+    }
 
     /**
      * Runs until the input ends.
@@ -104,7 +116,7 @@ public final class ContenderMain {
                 yield new GrantLoop(
                         () -> ThreadLocalRandom.current().nextInt(100) < percent ? other : own, open.board(), 0);
             }
-            case OWN_1, OWN_16, ONE_NAME, JVMS -> new GrantLoop(() -> own, open.board(), workNanos);
+            case OWN_1, OWN_16, COLD_1, COLD_16, ONE_NAME, JVMS -> new GrantLoop(() -> own, open.board(), workNanos);
         };
     }
 

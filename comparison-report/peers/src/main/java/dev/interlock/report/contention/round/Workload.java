@@ -11,6 +11,10 @@ public enum Workload {
     OWN_1("own-1", "one thread, a name of its own", 1, 1, Duration.ZERO),
     /** 16 threads of one JVM, with names of their own: how client and store handle parallel use. */
     OWN_16("own-16", "16 threads of a JVM, names of their own", 1, 16, Duration.ZERO),
+    /** One thread in a JVM that has only connected so far: what a short-lived process gets. */
+    COLD_1("cold-1", "one thread, a name of its own, the first second of a JVM", 1, 1, Duration.ZERO),
+    /** 16 threads in such a JVM. */
+    COLD_16("cold-16", "16 threads of a JVM, names of their own, its first second", 1, 16, Duration.ZERO),
     /** One name, 16 threads of one JVM. */
     ONE_NAME("one-name", "16 threads of a JVM, one name", 1, 16, Duration.ZERO),
     /** One name, four JVMs with four threads each that hold it for a millisecond. */
@@ -125,6 +129,15 @@ public enum Workload {
      */
     public boolean contended() {
         return this == ONE_NAME || this == JVMS || this == HAND_OVER || this == FRESH_HAND_OVER;
+    }
+
+    /**
+     * Whether each round has JVMs of its own, with the collector that Java chooses, and lasts a second.
+     *
+     * @return false where JVMs live through all rounds and are warm
+     */
+    public boolean cold() {
+        return this == COLD_1 || this == COLD_16;
     }
 
     /**
