@@ -33,12 +33,22 @@ final class DependencyRules {
     private static final String FRONT_DOOR = "the front door";
 
     /** The packages of the engine, from the top to the bottom. */
-    private static final List<String> ENGINE =
-            List.of(ITSELF, "client", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
+    private static final List<String> ENGINE = List.of(
+            ITSELF, "client", "share", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
 
     /** The packages of the Redis backend, from the top to the bottom; the guard sees none of the others. */
     private static final List<String> REDIS = List.of(
-            ITSELF, "redlock", "start", "waiting", "command", "connection", "error", "request", "options", "guard");
+            ITSELF,
+            "redlock",
+            "start",
+            "share",
+            "waiting",
+            "command",
+            "connection",
+            "error",
+            "request",
+            "options",
+            "guard");
 
     /** The packages of the ZooKeeper backend, from the top to the bottom. */
     private static final List<String> ZOOKEEPER =

@@ -44,7 +44,9 @@ public enum Capability {
      * A client that retains a released lock ({@link AcquireOptions#retention()}) is told when a caller of another client
      * asks for it.
      */
-    RECALLS("a client would keep released locks from others, so a retention is refused");
+    RECALLS("a client would keep released locks from others, so a retention is refused"),
+    /** Several may hold one lock: {@link LockClient#readWrite} and {@link LockClient#semaphore}. */
+    SHARES("locks for readers and writers, and semaphores, are refused");
 
     private final String absence;
 

@@ -103,6 +103,30 @@ public interface LockClient extends AutoCloseable {
     DistributedLock lock(String name);
 
     /**
+     * A lock for readers and writers. It is another lock than that of {@link #lock} with the same name.
+     *
+     * @param name 1 to 160 bytes of UTF-8, as {@link #lock}
+     * @return the lock; makes no request
+     * @throws IllegalArgumentException if the name is not valid
+     * @throws LockUnavailableException if the store does not declare {@link Capability#SHARES}
+     */
+    @CheckReturnValue
+    DistributedReadWriteLock readWrite(String name);
+
+    /**
+     * A semaphore. It is another lock than that of {@link #lock} with the same name, and must not share its name with a
+     * lock for readers and writers.
+     *
+     * @param name 1 to 160 bytes of UTF-8, as {@link #lock}
+     * @param limit how many permits there are, the same at every client
+     * @return the semaphore; makes no request
+     * @throws IllegalArgumentException if the name or the limit is not valid
+     * @throws LockUnavailableException if the store does not declare {@link Capability#SHARES}
+     */
+    @CheckReturnValue
+    DistributedSemaphore semaphore(String name, int limit);
+
+    /**
      * Returns a set of locks that are acquired together, all or none. No I/O.
      *
      * @param names one to {@value MultiLock#MAX_NAMES} different names, in any order. Duplicates count once.

@@ -168,7 +168,8 @@ class OptionsTest {
                         Capability.ENDS_WITH_CONNECTION,
                         Capability.GRANTS_ALL_AT_ONCE,
                         Capability.KEEPS_LOCK_DELAY,
-                        Capability.RECALLS)
+                        Capability.RECALLS,
+                        Capability.SHARES)
                 .allMatch(missing -> !missing.absence().isEmpty());
         List<Capabilities> different = List.of(
                 some,

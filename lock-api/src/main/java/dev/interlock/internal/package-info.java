@@ -7,6 +7,7 @@
  *
  * <pre>
  * client   start, close, locks, re-entrant views
+ * share    locks that several may hold
  * multi    several locks as one
  * acquire  one acquisition
  * hold     a hold from its grant to its end

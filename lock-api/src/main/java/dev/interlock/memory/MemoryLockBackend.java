@@ -18,7 +18,9 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.StoreDescription;
+import dev.interlock.spi.toolbox.share.RecordedShares;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,16 +41,26 @@ final class MemoryLockBackend implements LockBackend {
                     Capability.SURVIVES_CLOCK_JUMP,
                     Capability.GRANTS_ALL_AT_ONCE,
                     Capability.KEEPS_LOCK_DELAY,
-                    Capability.RECALLS))
+                    Capability.RECALLS,
+                    Capability.SHARES))
             .withMaxTokens(MAX_TOKENS);
 
     private final MemoryStore store;
+    /** Of locks that several may hold: no retention, no sets, no lock delay. */
+    private static final Capabilities OF_SHARES = CAPABILITIES.withDeclared(Set.of(
+            Capability.NOTIFIES_WAITERS,
+            Capability.FIFO_BETWEEN_CLIENTS,
+            Capability.TOKENS_SURVIVE_DATA_LOSS,
+            Capability.SURVIVES_CLOCK_JUMP));
+
     private final Optional<BulkSteps> bulk;
+    private final Optional<ShareSteps> shares;
     private volatile @Nullable BackendContext context;
 
     MemoryLockBackend(MemoryStore store) {
         this.store = store;
         bulk = Optional.of(new MemoryBulkSteps(store, this));
+        shares = Optional.of(new RecordedShares(store.shares.of(store, this), OF_SHARES));
     }
 
     @Override
@@ -104,6 +116,11 @@ final class MemoryLockBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return bulk;
+    }
+
+    @Override
+    public Optional<ShareSteps> shares() {
+        return shares;
     }
 
     @Override

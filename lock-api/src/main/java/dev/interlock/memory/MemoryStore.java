@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryStore {
 
-    private static final int FIRST_SWEEP = 100;
+    static final int FIRST_SWEEP = 100;
 
     private final ReentrantLock guard = new ReentrantLock();
     private final Map<LockName, MemorySlot> slots = new HashMap<>();
+    final MemoryShares shares = new MemoryShares();
     private int sweepAt = FIRST_SWEEP;
     private long lastToken;
 
@@ -88,6 +89,7 @@ public final class MemoryStore {
             slots.values().forEach(slot -> slot.owner = null);
             slots.values().forEach(MemorySlot::signalFirst);
             slots.values().removeIf(MemorySlot::isIdle);
+            shares.clear();
             return true;
         });
     }

@@ -110,6 +110,15 @@ public interface LockBackend extends AutoCloseable {
     }
 
     /**
+     * The steps for locks that several may hold at once.
+     *
+     * @return the same value at every call after {@link #start}; empty if the store supports exclusive locks only
+     */
+    default Optional<ShareSteps> shares() {
+        return Optional.empty();
+    }
+
+    /**
      * Closes everything that the backend opened itself. Never throws. Locks that are still held stay taken until their
      * leases end. Takes no longer than a step, even if the store does not answer (rule ERR-9).
      *

@@ -3,8 +3,8 @@ package dev.interlock.annotation.client;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import dev.interlock.LockName;
 import dev.interlock.LockView;
 import dev.interlock.LockedCall;
 import java.util.Optional;
@@ -17,14 +17,11 @@ import org.jspecify.annotations.Nullable;
  * A lock of a client that may not be connected yet.
  *
  * @param client connects when it is needed
- * @param lockName the name of the lock
+ * @param name the name of the lock
+ * @param of asks the connected client for the lock
  */
-record LazyLock(LazyLockClient client, LockName lockName) implements DistributedLock {
-
-    @Override
-    public String name() {
-        return lockName.value();
-    }
+record LazyLock(LazyLockClient client, String name, Function<LockClient, DistributedLock> of)
+        implements DistributedLock {
 
     @Override
     public Optional<LockHandle> tryAcquire() {
@@ -67,7 +64,7 @@ record LazyLock(LazyLockClient client, LockName lockName) implements Distributed
     }
 
     private DistributedLock lock() {
-        return client.connected().lock(name());
+        return of.apply(client.connected());
     }
 
     static void requireNotInterrupted() throws InterruptedException {

@@ -3,6 +3,8 @@ package dev.interlock.annotation.client;
 
 import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
+import dev.interlock.DistributedReadWriteLock;
+import dev.interlock.DistributedSemaphore;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
@@ -49,7 +51,17 @@ public final class LazyLockClient implements LockClient {
 
     @Override
     public DistributedLock lock(String name) {
-        return new LazyLock(this, new LockName(name));
+        return new LazyLock(this, new LockName(name).value(), client -> client.lock(name));
+    }
+
+    @Override
+    public DistributedReadWriteLock readWrite(String name) {
+        return new LazyReadWriteLock(this, new LockName(name).value());
+    }
+
+    @Override
+    public DistributedSemaphore semaphore(String name, int limit) {
+        return new LazySemaphore(this, new LockName(name).value(), limit);
     }
 
     @Override

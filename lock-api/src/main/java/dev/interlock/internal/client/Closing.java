@@ -50,7 +50,12 @@ final class Closing {
         beginNanos = threads.machine.uptimeNanos();
     }
 
-    void run() {
+    /**
+     * Closes the client.
+     *
+     * @param sharedClosed counted down when the locks that it shares with others are released
+     */
+    void run(CountDownLatch sharedClosed) {
         // An interrupted thread does not wait for holders, but for the store: their locks are not to be left behind.
         boolean interrupted = Thread.interrupted();
         try {
@@ -70,6 +75,7 @@ final class Closing {
             await(retained);
             await(first);
             await(second);
+            await(sharedClosed);
             withoutLocks();
         } finally {
             if (interrupted) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.client;
 
+import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.DistributedReadWriteLock;
+import dev.interlock.DistributedSemaphore;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
@@ -44,17 +47,23 @@ public final class Engine implements LockClient {
     final ReentrantHolds entered = new ReentrantHolds();
     private final ClientOptions options;
     private final Defaults defaults;
+    private final SharedEngine shared;
 
     private Engine(LockBackend unsafe, ClientOptions options) {
+        this(unsafe, options, options.listeners());
+    }
+
+    private Engine(LockBackend unsafe, ClientOptions options, List<LockListener> listeners) {
         Machine machine = Machine.under(options.clock());
         backend = new SafeBackend(unsafe, machine);
         this.options = options;
         defaults = new Defaults(options);
         threads = new ClientThreads(options.renewalThreads(), machine);
-        events = new EventDispatcher(machine, threads.timers, options.listeners());
+        events = new EventDispatcher(machine, threads.timers, listeners);
         log = new ClientLog(backend, machine, threads.timers);
         holds = new Holds(backend, threads, events, log, options.handOff(), options.maxRetained());
         acquisitions = new Acquisitions(holds, options.holderHint());
+        shared = new SharedEngine(this, unsafe, options);
         // Last, since a client that could not be made is never closed.
         threads.timers.keepThread();
     }
@@ -86,7 +95,27 @@ public final class Engine implements LockClient {
 
     @Override
     public DistributedLock lock(String name) {
-        return new NamedLock(acquisitions, entered, new LockName(name), defaults.of(name));
+        return lock(new LockName(name), defaults.of(name));
+    }
+
+    /** An engine for the parts of the shared locks of this one, over a backend that needs no start. */
+    Engine forParts(LockBackend shares) {
+        return new Engine(shares, options, List.of(event -> events.publish(() -> event)));
+    }
+
+    /** A lock of this engine with the defaults of another name. */
+    NamedLock lock(LockName name, AcquireOptions defaultsOfName) {
+        return new NamedLock(acquisitions, entered, name, defaultsOfName);
+    }
+
+    @Override
+    public DistributedReadWriteLock readWrite(String name) {
+        return shared.locks().readWrite(new LockName(name));
+    }
+
+    @Override
+    public DistributedSemaphore semaphore(String name, int limit) {
+        return shared.locks().semaphore(new LockName(name), limit);
     }
 
     @Override
@@ -117,7 +146,7 @@ public final class Engine implements LockClient {
     public void close() {
         StackRoom.require();
         if (beginClose()) {
-            new Closing(acquisitions, options).run();
+            new Closing(acquisitions, options).run(shared.close());
         }
     }
 
@@ -130,7 +159,7 @@ public final class Engine implements LockClient {
 
     /** {@return true while nothing is acquired, held or waited for} */
     public boolean isIdle() {
-        return acquisitions.isEmpty() && holds.isEmpty() && holds.queues.isEmpty();
+        return acquisitions.isEmpty() && holds.isEmpty() && holds.queues.isEmpty() && shared.isIdle();
     }
 
     /**
@@ -153,7 +182,7 @@ public final class Engine implements LockClient {
                 .toList();
     }
 
-    private final class Context implements BackendContext {
+    final class Context implements BackendContext {
 
         @Override
         public LockClock clock() {
@@ -163,6 +192,7 @@ public final class Engine implements LockClient {
         @Override
         public void reportLost(AttemptId id, String detail) {
             holds.report(id, hold -> hold.lose(LossCause.SESSION_ENDED, detail));
+            shared.report(engine -> engine.reportLost(id, detail));
         }
 
         @Override
@@ -178,6 +208,7 @@ public final class Engine implements LockClient {
         @Override
         public void reportUncertain(AttemptId id, String detail) {
             holds.report(id, hold -> hold.doubt(detail));
+            shared.report(engine -> engine.reportUncertain(id, detail));
         }
     }
 }

@@ -54,6 +54,11 @@ public final class Defaults {
         return ofAllNames;
     }
 
+    /** The options of an acquisition, complete. */
+    public AcquireOptions complete(String lockName, AcquireOptions options) {
+        return over(options, of(lockName));
+    }
+
     private static AcquireOptions over(AcquireOptions options, AcquireOptions base) {
         AcquireOptions merged = filled(options, options.maxWait(), base.maxWait(), AcquireOptions::withMaxWait);
         merged = filled(merged, options.lease(), base.lease(), AcquireOptions::withLease);

@@ -3,6 +3,8 @@ package dev.interlock.tck.forward;
 
 import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
+import dev.interlock.DistributedReadWriteLock;
+import dev.interlock.DistributedSemaphore;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
@@ -36,6 +38,16 @@ public abstract class ForwardingClient implements LockClient {
     @Override
     public DistributedLock lock(String name) {
         return to.lock(name);
+    }
+
+    @Override
+    public DistributedReadWriteLock readWrite(String name) {
+        return to.readWrite(name);
+    }
+
+    @Override
+    public DistributedSemaphore semaphore(String name, int limit) {
+        return to.semaphore(name, limit);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class UntestedState {
             entry(
                     "dev.interlock.internal.client.ReentrantHolds",
                     "each entry belongs to one thread, and others remove it only once that has died"),
+            entry("dev.interlock.internal.client.SharedEngine", "one reference, which is set once under a guard"),
             entry("dev.interlock.internal.client.UnservedUri", CONSTANT),
             entry(
                     "dev.interlock.internal.hold.Abandonment",
@@ -44,8 +45,12 @@ final class UntestedState {
             entry("dev.interlock.internal.multi.BulkAcquisition", STEPS),
             entry("dev.interlock.internal.multi.HeldParts", STEPS),
             entry("dev.interlock.internal.multi.MultiHandle", CONSTANT),
+            entry("dev.interlock.internal.share.PartHandle", CONSTANT),
+            entry("dev.interlock.internal.share.ShareBackend", OF_THE_JDK),
             entry("dev.interlock.memory.ManualClock", "each of its methods is one step under one lock"),
             entry("dev.interlock.memory.MemoryLockBackendProvider", OF_THE_JDK),
+            entry("dev.interlock.memory.MemoryShares", "used under the guard of its store, but for a map of the JDK"),
+            entry("dev.interlock.spi.toolbox.share.RecordedContest", STEPS),
             entry("dev.interlock.spi.toolbox.DaemonThreads", OF_THE_JDK),
             entry(
                     "dev.interlock.spi.toolbox.GivenWarnings",

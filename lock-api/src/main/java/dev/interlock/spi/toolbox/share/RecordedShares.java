@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi.toolbox.share;
+
+import dev.interlock.Capabilities;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The steps of shared locks over the records of a store: a read, and a write unless another client was faster. Thread-safe. */
+public final class RecordedShares implements ShareSteps {
+
+    /** The longest pause of a waiter: it must ask again before its place is given up. */
+    private static final long LONGEST_PAUSE_MILLIS = ShareRecord.PLACE_MILLIS / 6;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecordedShares.class);
+
+    private final ShareRecords records;
+    private final Capabilities capabilities;
+
+    /**
+     * Creates the steps.
+     *
+     * @param records of the store
+     * @param capabilities of these locks
+     */
+    public RecordedShares(ShareRecords records, Capabilities capabilities) {
+        this.records = records;
+        this.capabilities = capabilities;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public AcquireOutcome tryAcquire(Attempt attempt, Share share) {
+        return acquire(attempt, share, false);
+    }
+
+    AcquireOutcome acquire(Attempt attempt, Share share, boolean waits) {
+        try {
+            return records.change(attempt.name(), snapshot -> acquired(snapshot, attempt, share, waits));
+        } catch (LockUnavailableException e) {
+            return new AcquireOutcome.Refused(e, false);
+        } catch (Exception e) {
+            return records.notAcquired(attempt.name(), e);
+        }
+    }
+
+    private static ShareUpdate<AcquireOutcome> acquired(
+            ShareSnapshot snapshot, Attempt attempt, Share share, boolean waits) {
+        ShareRecord record = ShareRecord.of(snapshot);
+        long now = snapshot.nowMillis();
+        ShareRecord.Held own = record.of(attempt.id()).orElse(null);
+        if (own != null) {
+            ShareRecord extended =
+                    record.extended(attempt.id(), now + attempt.lease().toMillis());
+            return written(extended, granted(attempt, own.token(), snapshot), List.of());
+        }
+        if (record.hasOtherLimit(share)) {
+            throw otherLimit(attempt.name(), record.limit(), share.limit());
+        }
+        if (record.fits(attempt.id(), share)) {
+            ShareRecord after = record.granted(attempt, share, snapshot);
+            return written(
+                    after, granted(attempt, after.lastToken() - attempt.tokens() + 1, snapshot), after.admitted());
+        }
+        long pause = Math.max(1, record.nextEndMillis().orElse(now + LONGEST_PAUSE_MILLIS) - now);
+        AcquireOutcome contended =
+                new AcquireOutcome.Contended(Duration.ofMillis(waits ? Math.min(pause, LONGEST_PAUSE_MILLIS) : pause));
+        return waits && !record.isQueuedWell(attempt.id(), now)
+                ? written(record.queued(attempt.id(), share, now), contended, List.of())
+                : unchanged(record, contended);
+    }
+
+    private static AcquireOutcome granted(Attempt attempt, long token, ShareSnapshot snapshot) {
+        return new AcquireOutcome.Granted(Grant.of(attempt, token, snapshot.sentNanos(), attempt.lease()));
+    }
+
+    private static LockUnavailableException otherLimit(LockName name, int known, int asked) {
+        return new LockUnavailableException(
+                "'" + name + "' has " + limit(known) + " at the store, but this client asked with " + limit(asked)
+                        + ": use one limit everywhere; another is taken when no client holds it or waits for it",
+                null);
+    }
+
+    private static String limit(int units) {
+        return units == Share.UNLIMITED ? "readers and writers" : units + " permits";
+    }
+
+    @Override
+    public Contest contest(Attempt attempt, Share share) {
+        return new RecordedContest(this, records.wake(attempt.name(), attempt.id()), attempt, share);
+    }
+
+    @Override
+    public Renewal renew(Grant grant, Duration lease) {
+        try {
+            return records.change(grant.attempt().name(), snapshot -> renewed(snapshot, grant, lease));
+        } catch (Exception e) {
+            return new Renewal(new RenewOutcome.Unknown(records.sanitized(e)), false);
+        }
+    }
+
+    private static ShareUpdate<Renewal> renewed(ShareSnapshot snapshot, Grant grant, Duration lease) {
+        ShareRecord record = ShareRecord.of(snapshot);
+        boolean wanted = !record.waiting().isEmpty();
+        if (record.of(grant.attempt().id()).isEmpty()) {
+            return unchanged(
+                    record, new Renewal(new RenewOutcome.NotOwner("the record has no grant of this attempt"), wanted));
+        }
+        return written(
+                record.extended(grant.attempt().id(), snapshot.nowMillis() + lease.toMillis()),
+                new Renewal(new RenewOutcome.Renewed(snapshot.sentNanos(), lease), wanted),
+                List.of());
+    }
+
+    @Override
+    public ReleaseOutcome release(Attempt attempt) {
+        try {
+            return records.change(attempt.name(), snapshot -> released(snapshot, attempt));
+        } catch (Exception e) {
+            return new ReleaseOutcome.Unknown(records.sanitized(e));
+        }
+    }
+
+    private static ShareUpdate<ReleaseOutcome> released(ShareSnapshot snapshot, Attempt attempt) {
+        ShareRecord record = ShareRecord.of(snapshot);
+        ShareRecord without = record.without(attempt.id());
+        ReleaseOutcome outcome =
+                record.of(attempt.id()).isPresent() ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
+        return without.equals(record) ? unchanged(record, outcome) : written(without, outcome, without.admitted());
+    }
+
+    /** Gives up the attempt's place, if it has one, but no grant; as good as it can be done. */
+    void leave(Attempt attempt) {
+        try {
+            records.change(attempt.name(), snapshot -> {
+                ShareRecord record = ShareRecord.of(snapshot);
+                ShareRecord without = record.of(attempt.id()).isPresent() ? record : record.without(attempt.id());
+                return without.equals(record) ? unchanged(record, true) : written(without, true, without.admitted());
+            });
+        } catch (Exception e) {
+            // The place ends by itself soon.
+            LOG.debug("a place in the queue of '{}' could not be given up", attempt.name(), records.sanitized(e));
+        }
+    }
+
+    @Override
+    public List<Holder> inspect(LockName name) {
+        try {
+            return records.change(name, snapshot -> {
+                ShareRecord record = ShareRecord.of(snapshot);
+                return unchanged(record, record.holders(snapshot.nowMillis()));
+            });
+        } catch (LockUnavailableException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new LockUnavailableException("'" + name + "' not inspected", records.sanitized(e));
+        }
+    }
+
+    private static <T> ShareUpdate<T> written(ShareRecord record, T result, List<AttemptId> wake) {
+        return new ShareUpdate<>(result, record.text(), record.lastEndMillis(), record.lastToken(), wake);
+    }
+
+    private static <T> ShareUpdate<T> unchanged(ShareRecord record, T result) {
+        return new ShareUpdate<>(result, null, record.lastEndMillis(), record.lastToken(), List.of());
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.spi.toolbox.share;
+
+import dev.interlock.Holder;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Share;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who has how much of one lock, and who waits for it, at one moment of the store's clock. Immutable.
+ *
+ * <p>As text: a line with the format, the limit and the last token; then a line for each grant, and one for each
+ * waiter, in the order in which they came; then a full stop, without which the text was cut off.
+ *
+ * @param limit the units that all grants may have together
+ * @param lastToken the greatest token so far
+ * @param held the grants, in their order
+ * @param waiting the waiters, in their order
+ */
+record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> waiting) {
+
+    /** Grants and waiters of one lock: more would make a text that is slow to send. */
+    static final int MOST = 500;
+
+    /** A waiter that has not asked again for so long is gone. It asks again several times within it. */
+    static final long PLACE_MILLIS = 6_000;
+
+    private static final String FORMAT = "1";
+    private static final String END = ".";
+    private static final String NO_HINT = "-";
+
+    /**
+     * A grant.
+     *
+     * @param id of the attempt, as text
+     * @param units what it takes
+     * @param token its first fencing token
+     * @param untilMillis the end of its lease
+     * @param hint what its holder says of itself
+     */
+    record Held(
+            String id,
+            int units,
+            long token,
+            long untilMillis,
+            @Nullable String hint) {
+
+        private Held until(long millis) {
+            return new Held(id, units, token, Math.max(untilMillis, millis), hint);
+        }
+
+        private String line() {
+            return "h " + id + " " + units + " " + token + " " + untilMillis + " " + (hint == null ? NO_HINT : hint);
+        }
+    }
+
+    /**
+     * A place in the queue.
+     *
+     * @param id of the attempt, as text
+     * @param units what it asks for
+     * @param untilMillis when it is given up, unless the waiter asks again
+     */
+    record Waiting(String id, int units, long untilMillis) {
+
+        private String line() {
+            return "w " + id + " " + units + " " + untilMillis;
+        }
+    }
+
+    /** What a snapshot shows, without what has ended by then. */
+    static ShareRecord of(ShareSnapshot snapshot) {
+        String text = snapshot.text();
+        if (text == null) {
+            return new ShareRecord(0, 0, List.of(), List.of());
+        }
+        try {
+            return parsed(text, snapshot.nowMillis());
+        } catch (RuntimeException e) {
+            // Never taken for a free lock: two would hold it.
+            throw new LockUnavailableException(
+                    "the record of a shared lock cannot be read: another version wrote it, or it is damaged", e);
+        }
+    }
+
+    private static ShareRecord parsed(String text, long now) {
+        List<Held> held = new ArrayList<>();
+        List<Waiting> waiting = new ArrayList<>();
+        String[] lines = text.split("\n", -1);
+        int last = lines.length - 1;
+        if (!lines[last].equals(END)) {
+            throw new IllegalArgumentException("cut off");
+        }
+        for (int i = 1; i < last; i++) {
+            String[] words = lines[i].split(" ", 6);
+            AttemptIdText.require(words[1]);
+            if (words[0].equals("h")) {
+                String hint = words[5].equals(NO_HINT) ? null : words[5];
+                held.add(
+                        new Held(words[1], number(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]), hint));
+            } else if (words[0].equals("w") && words.length == 4) {
+                waiting.add(new Waiting(words[1], number(words[2]), Long.parseLong(words[3])));
+            } else {
+                throw new IllegalArgumentException("no such line");
+            }
+        }
+        String[] head = lines[0].split(" ", -1);
+        if (head.length != 3 || !head[0].equals(FORMAT)) {
+            throw new IllegalArgumentException("no such format");
+        }
+        held.removeIf(one -> one.untilMillis <= now);
+        waiting.removeIf(one -> one.untilMillis <= now);
+        return new ShareRecord(Integer.parseInt(head[1]), Long.parseLong(head[2]), held, waiting);
+    }
+
+    private static int number(String word) {
+        int number = Integer.parseInt(word);
+        if (number < 1) {
+            throw new IllegalArgumentException("no such number");
+        }
+        return number;
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder(FORMAT + " " + limit + " " + lastToken + "\n");
+        held.forEach(one -> text.append(one.line()).append('\n'));
+        waiting.forEach(one -> text.append(one.line()).append('\n'));
+        return text.append(END).toString();
+    }
+
+    /** The grant of an attempt. */
+    Optional<Held> of(AttemptId id) {
+        String text = id.text();
+        return held.stream().filter(one -> one.id.equals(text)).findFirst();
+    }
+
+    /** Whether another limit is in force. A lock that nobody holds or waits for takes any. */
+    boolean hasOtherLimit(Share share) {
+        return limit != share.limit() && !(held.isEmpty() && waiting.isEmpty());
+    }
+
+    /** Whether the attempt fits beside the grants and the waiters that came before it. */
+    boolean fits(AttemptId id, Share share) {
+        String text = id.text();
+        long ahead = waiting.stream()
+                .takeWhile(one -> !one.id.equals(text))
+                .mapToLong(Waiting::units)
+                .sum();
+        return held.size() < MOST && units() + ahead + share.units() <= share.limit();
+    }
+
+    private long units() {
+        return held.stream().mapToLong(Held::units).sum();
+    }
+
+    /** With a grant for the attempt. */
+    ShareRecord granted(Attempt attempt, Share share, ShareSnapshot snapshot) {
+        long token = Math.max(lastToken + 1, snapshot.leastToken());
+        long until = snapshot.nowMillis() + attempt.lease().toMillis();
+        List<Held> more = new ArrayList<>(held);
+        more.add(new Held(attempt.id().text(), share.units(), token, until, attempt.holderHint()));
+        return new ShareRecord(share.limit(), token + attempt.tokens() - 1, more, without(attempt.id()).waiting);
+    }
+
+    /** With a grant that lasts at least until then. */
+    ShareRecord extended(AttemptId id, long untilMillis) {
+        String text = id.text();
+        return new ShareRecord(
+                limit,
+                lastToken,
+                held.stream()
+                        .map(one -> one.id.equals(text) ? one.until(untilMillis) : one)
+                        .toList(),
+                waiting);
+    }
+
+    /** With a place in the queue for the attempt, at its end if it has none; the same if the queue is full. */
+    ShareRecord queued(AttemptId id, Share share, long nowMillis) {
+        String text = id.text();
+        Waiting place = new Waiting(text, share.units(), nowMillis + PLACE_MILLIS);
+        boolean known = waiting.stream().anyMatch(one -> one.id.equals(text));
+        if (!known && waiting.size() >= MOST) {
+            return this;
+        }
+        List<Waiting> queue = known
+                ? waiting.stream().map(one -> one.id.equals(text) ? place : one).toList()
+                : Stream.concat(waiting.stream(), Stream.of(place)).toList();
+        return new ShareRecord(share.limit(), lastToken, held, queue);
+    }
+
+    /** Whether the attempt's place should be written again. */
+    boolean isQueuedWell(AttemptId id, long nowMillis) {
+        String text = id.text();
+        return waiting.stream().anyMatch(one -> one.id.equals(text) && one.untilMillis - nowMillis > PLACE_MILLIS / 2);
+    }
+
+    /** Without the attempt's grant or place. */
+    ShareRecord without(AttemptId id) {
+        String text = id.text();
+        return new ShareRecord(
+                limit,
+                lastToken,
+                held.stream().filter(one -> !one.id.equals(text)).toList(),
+                waiting.stream().filter(one -> !one.id.equals(text)).toList());
+    }
+
+    /** The waiters that fit now. */
+    List<AttemptId> admitted() {
+        long units = units();
+        List<AttemptId> admitted = new ArrayList<>();
+        for (Waiting one : waiting) {
+            units += one.units;
+            if (units > limit) {
+                break;
+            }
+            admitted.add(AttemptIdText.parse(one.id));
+        }
+        return admitted;
+    }
+
+    /** When the next grant or place ends by itself. */
+    OptionalLong nextEndMillis() {
+        return ends().min();
+    }
+
+    /** When all of them have ended. */
+    long lastEndMillis() {
+        return ends().max().orElse(Long.MIN_VALUE);
+    }
+
+    private LongStream ends() {
+        return Stream.concat(
+                        held.stream().map(Held::untilMillis), waiting.stream().map(Waiting::untilMillis))
+                .mapToLong(Long::longValue);
+    }
+
+    List<Holder> holders(long nowMillis) {
+        return held.stream()
+                .map(one -> new Holder(
+                        one.token,
+                        Optional.of(Duration.ofMillis(one.untilMillis - nowMillis)),
+                        Optional.ofNullable(one.hint)))
+                .toList();
+    }
+}

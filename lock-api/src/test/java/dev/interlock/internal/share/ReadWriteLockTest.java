@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedReadWriteLock;
+import dev.interlock.HandOff;
+import dev.interlock.HandleState;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LockName;
+import dev.interlock.LockTimeoutException;
+import dev.interlock.LossInterrupt;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
+import dev.interlock.internal.client.Engine;
+import dev.interlock.memory.ManualClock;
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Readers and writers of two clients on the store in memory. */
+class ReadWriteLockTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final AcquireOptions PATIENT = AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryStore store = new MemoryStore();
+    private final LockBackend backend = store.backend();
+    private final Counted counted = new Counted(backend.shares().orElseThrow());
+    private final LockClient client = LockClient.using(counted.over(backend), ClientOptions.STANDARD.withClock(clock));
+    private final LockClient other = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+    private final DistributedReadWriteLock lock = client.readWrite("cache");
+    private final DistributedReadWriteLock others = other.readWrite("cache");
+
+    @AfterEach
+    void close() {
+        client.close();
+        other.close();
+    }
+
+    @Test
+    void readers_hold_it_together_and_writers_alone() throws InterruptedException {
+        LockHandle one = lock.read().acquire();
+        LockHandle two = others.read().acquire();
+        assertThat(others.write().tryAcquire()).isEmpty();
+        one.release();
+        assertThat(lock.write().tryAcquire()).isEmpty();
+        two.release();
+        try (LockHandle writer = lock.write().acquire()) {
+            assertThat(writer.fencingToken()).isGreaterThan(one.fencingToken()).isGreaterThan(two.fencingToken());
+            assertThat(others.read().tryAcquire()).isEmpty();
+            assertThat(others.write().tryAcquire()).isEmpty();
+            assertThat(lock.read().tryAcquire()).isEmpty();
+        }
+        assertThat(others.read().tryAcquire()).isPresent();
+    }
+
+    @Test
+    void the_readers_of_a_client_are_one_to_the_store() throws InterruptedException {
+        List<LockHandle> readers = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            readers.add(lock.read().acquire());
+        }
+        assertThat(counted.acquisitions).hasValue(1);
+        assertThat(readers)
+                .extracting(LockHandle::fencingToken)
+                .containsOnly(readers.get(0).fencingToken());
+        readers.subList(1, readers.size())
+                .forEach(reader -> assertThat(reader.release()).isEqualTo(ReleaseResult.RELEASED));
+        assertThat(readers.get(0).state()).isEqualTo(HandleState.HELD);
+        assertThat(readers.get(1).state()).isEqualTo(HandleState.RELEASED);
+        assertThat(readers.get(1).renew(LIMIT)).isEqualTo(RenewResult.NOT_HELD);
+        assertThat(others.write().tryAcquire()).isEmpty();
+        assertThat(counted.releases).hasValue(0);
+        assertThat(readers.get(0).release()).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(counted.releases).hasValue(1);
+        assertThat(others.write().tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_reader_that_comes_after_a_waiting_writer_waits_for_it() throws InterruptedException {
+        LockHandle reader = lock.read().acquire();
+        CompletableFuture<LockHandle> writer = others.write().acquireAsync(PATIENT);
+        awaitPlace();
+        assertThat(others.read().tryAcquire())
+                .as("a reader of the writer's client")
+                .isEmpty();
+        // The readers of the holder's client join it, until it asks the store again.
+        LockHandle joined = lock.read().acquire();
+        clock.advance(HandOff.STANDARD.within());
+        assertThat(lock.read().tryAcquire()).as("after the question").isEmpty();
+        CompletableFuture<LockHandle> later = lock.read().acquireAsync(PATIENT);
+        reader.release();
+        assertThat(writer).isNotDone();
+        joined.release();
+        assertThat(writer).succeedsWithin(LIMIT);
+        assertThat(later).isNotDone();
+        writer.join().release();
+        assertThat(later).succeedsWithin(LIMIT);
+        assertThat(later.join().fencingToken()).isGreaterThan(writer.join().fencingToken());
+        later.join().release();
+    }
+
+    @Test
+    void a_writer_does_not_wait_for_readers_that_come_later() throws InterruptedException {
+        LockHandle writer = lock.write().acquire();
+        CompletableFuture<LockHandle> first = others.write().acquireAsync(PATIENT);
+        awaitPlace();
+        CompletableFuture<LockHandle> second = lock.read().acquireAsync(PATIENT);
+        writer.release();
+        assertThat(first).succeedsWithin(LIMIT);
+        assertThat(second).isNotDone();
+        first.join().release();
+        assertThat(second).succeedsWithin(LIMIT);
+        second.join().release();
+    }
+
+    @Test
+    void readers_that_wait_are_served_together() throws InterruptedException {
+        LockHandle writer = others.write().acquire();
+        List<CompletableFuture<LockHandle>> readers = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            readers.add(lock.read().acquireAsync(PATIENT));
+        }
+        writer.release();
+        assertThat(readers).allSatisfy(reader -> assertThat(reader).succeedsWithin(LIMIT));
+        assertThat(readers.stream().map(reader -> reader.join().fencingToken()).distinct())
+                .hasSize(1);
+        readers.forEach(reader -> reader.join().release());
+        assertThat(others.write().tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_waiter_that_leaves_leaves_nothing_behind() throws InterruptedException {
+        LockHandle writer = others.write().acquire();
+        CompletableFuture<LockHandle> one = lock.read().acquireAsync(PATIENT);
+        CompletableFuture<LockHandle> two = lock.read().acquireAsync(PATIENT);
+        awaitPlace();
+        one.cancel(true);
+        two.cancel(true);
+        await().atMost(LIMIT).until(() -> ((Engine) client).isIdle());
+        writer.release();
+        try (LockHandle next = others.write().acquire(PATIENT)) {
+            assertThat(next.state()).isEqualTo(HandleState.HELD);
+        }
+        assertThat(others.read().tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_wait_ends_at_its_limit() throws InterruptedException {
+        LockHandle writer = others.write().acquire();
+        Duration wait = Duration.ofSeconds(5);
+        CompletableFuture<LockHandle> reader = lock.read().acquireAsync(AcquireOptions.waitAtMost(wait));
+        awaitPlace();
+        CompletableFuture<LockHandle> patient = lock.read().acquireAsync(PATIENT);
+        clock.advance(wait);
+        assertThat(reader).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(LockTimeoutException.class);
+        assertThat(patient).isNotDone();
+        writer.release();
+        assertThat(patient).succeedsWithin(LIMIT);
+        patient.join().release();
+        LockHandle held = others.write().acquire();
+        assertThatThrownBy(() -> lock.read().acquire(AcquireOptions.waitAtMost(Duration.ZERO)))
+                .isInstanceOf(LockTimeoutException.class)
+                .hasMessageContaining("'cache/read'");
+        held.release();
+    }
+
+    @Test
+    void a_reader_of_another_lease_has_a_grant_of_its_own() throws InterruptedException {
+        LockHandle usual = lock.read().acquire();
+        LockHandle shorter = lock.read().acquire(PATIENT.withLease(Duration.ofSeconds(5)));
+        assertThat(counted.acquisitions).hasValue(2);
+        assertThat(shorter.lockName()).isEqualTo("cache/read#1");
+        usual.release();
+        assertThat(others.write().tryAcquire()).isEmpty();
+        shorter.release();
+        assertThat(others.write().tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_lost_grant_is_the_loss_of_each_reader_that_is_still_inside() throws InterruptedException {
+        List<LockLost> losses = new CopyOnWriteArrayList<>();
+        LockHandle gone = lock.read().acquire();
+        LockHandle inside = lock.read().acquire();
+        gone.onLost(losses::add, Runnable::run);
+        inside.onLost(losses::add, Runnable::run);
+        gone.release();
+        LossInterrupt interrupt = inside.interruptOnLoss();
+        store.clear();
+        assertThat(inside.renew(LIMIT)).isEqualTo(RenewResult.NOT_HELD);
+        assertThat(inside.state()).isEqualTo(HandleState.LOST);
+        await().atMost(LIMIT).until(() -> losses.size() == 1);
+        interrupt.close();
+        assertThat(inside.release()).isEqualTo(ReleaseResult.NOT_HELD);
+        assertThat(gone.state()).isIn(HandleState.LOST, HandleState.RELEASED);
+        try (LockHandle next = lock.read().acquire()) {
+            assertThat(next.state()).isEqualTo(HandleState.HELD);
+            assertThat(losses).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_release_that_is_repeated_changes_nothing() throws InterruptedException {
+        LockHandle one = lock.read().acquire();
+        LockHandle two = lock.read().acquire();
+        assertThat(one.release()).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(one.release()).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(one.releaseAsync()).succeedsWithin(LIMIT).isEqualTo(ReleaseResult.RELEASED);
+        assertThat(two.state()).isEqualTo(HandleState.HELD);
+        two.close();
+    }
+
+    @Test
+    void work_is_done_under_it() throws InterruptedException {
+        assertThat(lock.read().<Integer, RuntimeException>withLock(handle -> 1)).isEqualTo(1);
+        assertThat(lock.read()
+                        .runIfFree(handle ->
+                                assertThat(others.write().tryAcquire()).isEmpty()))
+                .isTrue();
+        CompletableFuture<String> done =
+                lock.read().withLockAsync(PATIENT, handle -> CompletableFuture.completedFuture("done"));
+        assertThat(done).succeedsWithin(LIMIT).isEqualTo("done");
+        await().atMost(LIMIT).until(() -> others.write().tryAcquire().isPresent());
+    }
+
+    @Test
+    void the_close_of_the_client_releases_what_its_readers_and_writers_have() throws InterruptedException {
+        LockHandle reader = lock.read().acquire();
+        client.close();
+        assertThat(reader.state()).isEqualTo(HandleState.LOST);
+        assertThat(others.write().tryAcquire()).isPresent();
+        assertThatThrownBy(() -> lock.read().tryAcquire()).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> client.readWrite("cache")).isInstanceOf(LockClientClosedException.class);
+    }
+
+    @Test
+    void the_name_is_another_lock_than_the_exclusive_one() throws InterruptedException {
+        try (LockHandle exclusive = client.lock("cache").acquire();
+                LockHandle writer = lock.write().acquire()) {
+            assertThat(writer.lockName()).isEqualTo("cache/write");
+            assertThat(exclusive.lockName()).isEqualTo("cache");
+        }
+        assertThat(lock.name()).isEqualTo("cache");
+    }
+
+    /** Waits until a caller of another client has a place in the queue: then a try by a third one is refused. */
+    private void awaitPlace() {
+        try (LockClient third = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock))) {
+            await().atMost(LIMIT).until(() -> {
+                Optional<LockHandle> tried = third.readWrite("cache").read().tryAcquire();
+                tried.ifPresent(LockHandle::release);
+                return tried.isEmpty();
+            });
+        }
+    }
+
+    /** The shares of a store, whose requests are counted. */
+    private static final class Counted implements ShareSteps {
+
+        private final AtomicInteger acquisitions = new AtomicInteger();
+        private final AtomicInteger releases = new AtomicInteger();
+        private final ShareSteps steps;
+
+        private Counted(ShareSteps steps) {
+            this.steps = steps;
+        }
+
+        /** The backend with these shares. */
+        private LockBackend over(LockBackend backend) {
+            return (LockBackend) Proxy.newProxyInstance(
+                    LockBackend.class.getClassLoader(),
+                    new Class<?>[] {LockBackend.class},
+                    (proxy, method, arguments) -> {
+                        try {
+                            return method.getName().equals("shares")
+                                    ? Optional.of(this)
+                                    : method.invoke(backend, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getTargetException();
+                        }
+                    });
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return steps.capabilities();
+        }
+
+        @Override
+        public AcquireOutcome tryAcquire(Attempt attempt, Share share) {
+            acquisitions.incrementAndGet();
+            return steps.tryAcquire(attempt, share);
+        }
+
+        @Override
+        public Contest contest(Attempt attempt, Share share) {
+            acquisitions.incrementAndGet();
+            return steps.contest(attempt, share);
+        }
+
+        @Override
+        public Renewal renew(Grant grant, Duration lease) {
+            return steps.renew(grant, lease);
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            releases.incrementAndGet();
+            return steps.release(attempt);
+        }
+
+        @Override
+        public List<Holder> inspect(LockName name) {
+            return steps.inspect(name);
+        }
+    }
+}

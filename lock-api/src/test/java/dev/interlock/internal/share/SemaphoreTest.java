@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.internal.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.DistributedSemaphore;
+import dev.interlock.LockClient;
+import dev.interlock.LockHandle;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.Renewal;
+import dev.interlock.internal.client.Engine;
+import dev.interlock.memory.ManualClock;
+import dev.interlock.memory.MemoryStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The permits of two clients on the store in memory. */
+class SemaphoreTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final AcquireOptions PATIENT = AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryStore store = new MemoryStore();
+    private final LockClient client = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+    private final LockClient other = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(clock));
+    private final DistributedSemaphore exports = client.semaphore("exports", 3);
+    private final DistributedSemaphore others = other.semaphore("exports", 3);
+
+    @AfterEach
+    void close() {
+        client.close();
+        other.close();
+    }
+
+    @Test
+    void no_more_permits_are_held_than_there_are() throws InterruptedException {
+        List<LockHandle> held = new ArrayList<>();
+        held.add(exports.permit().acquire());
+        held.add(others.permit().acquire());
+        assertThat(exports.permits(2).tryAcquire()).isEmpty();
+        held.add(exports.permit().acquire());
+        assertThat(exports.permit().tryAcquire()).isEmpty();
+        assertThat(others.permit().tryAcquire()).isEmpty();
+        assertThat(held).extracting(LockHandle::fencingToken).doesNotHaveDuplicates();
+        assertThat(exports.holders()).hasSize(3);
+        held.get(0).release();
+        Optional<LockHandle> next = others.permit().tryAcquire();
+        assertThat(next).isPresent();
+        held.forEach(LockHandle::release);
+        next.get().release();
+        assertThat(exports.holders()).isEmpty();
+        assertThat(((Engine) client).isIdle()).isTrue();
+    }
+
+    @Test
+    void several_permits_are_all_or_none_and_are_not_overtaken() throws InterruptedException {
+        LockHandle one = exports.permit().acquire();
+        CompletableFuture<LockHandle> all = others.permits(3).acquireAsync(PATIENT);
+        await().atMost(LIMIT).until(() -> isRefused(exports));
+        CompletableFuture<LockHandle> small = exports.permit().acquireAsync(PATIENT);
+        one.release();
+        assertThat(all).succeedsWithin(LIMIT);
+        assertThat(small).isNotDone();
+        all.join().release();
+        assertThat(small).succeedsWithin(LIMIT);
+        small.join().release();
+    }
+
+    /** Whether a try is refused, as it is when another waits whose turn comes first. */
+    private static boolean isRefused(DistributedSemaphore semaphore) {
+        Optional<LockHandle> tried = semaphore.permit().tryAcquire();
+        tried.ifPresent(LockHandle::release);
+        return tried.isEmpty();
+    }
+
+    @Test
+    void callers_of_one_client_are_served_in_their_order_and_ask_for_no_more_than_there_are()
+            throws InterruptedException {
+        List<LockHandle> held = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            held.add(others.permit().acquire());
+        }
+        List<CompletableFuture<LockHandle>> waiting = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            waiting.add(exports.permit().acquireAsync(PATIENT));
+        }
+        waiting.get(4).cancel(true);
+        held.forEach(LockHandle::release);
+        for (int i = 0; i < 9; i++) {
+            if (i != 4) {
+                assertThat(waiting.get(i)).succeedsWithin(LIMIT);
+                waiting.get(i).join().release();
+            }
+        }
+        await().atMost(LIMIT).until(() -> ((Engine) client).isIdle());
+        assertThat(others.permits(3).tryAcquire()).isPresent();
+    }
+
+    @Test
+    void the_permit_of_a_client_that_is_gone_comes_back_with_the_end_of_its_lease() throws InterruptedException {
+        AcquireOptions unrenewed = PATIENT.withRenewal(Renewal.NONE).withLease(LIMIT);
+        LockHandle gone = exports.permits(3).acquire(unrenewed);
+        assertThat(others.permit().tryAcquire()).isEmpty();
+        clock.advance(LIMIT);
+        try (LockHandle next = others.permits(3).acquire(PATIENT)) {
+            assertThat(next.fencingToken()).isGreaterThan(gone.fencingToken());
+        }
+    }
+
+    @Test
+    void another_limit_is_refused_while_permits_are_held() throws InterruptedException {
+        LockHandle held = exports.permit().acquire();
+        assertThatThrownBy(() -> other.semaphore("exports", 4).permit().tryAcquire())
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("'exports' has 3 permits at the store, but this client asked with 4 permits");
+        assertThatThrownBy(() -> other.readWrite("exports").read().tryAcquire())
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("readers and writers");
+        held.release();
+        assertThat(other.semaphore("exports", 4).permits(4).tryAcquire()).isPresent();
+    }
+
+    @Test
+    void numbers_that_make_no_sense_are_refused() {
+        assertThatThrownBy(() -> client.semaphore("exports", 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> exports.permits(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> exports.permits(4)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> client.semaphore("x".repeat(161), 1).permit())
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(exports.limit()).isEqualTo(3);
+        assertThat(exports.name()).isEqualTo("exports");
+    }
+}
