@@ -21,6 +21,7 @@ import dev.interlock.redis.options.RedisSentinels;
 import dev.interlock.redis.request.RedisKeys;
 import dev.interlock.redis.request.RedisQueueMembership;
 import dev.interlock.redis.request.RedisRequestTracker;
+import dev.interlock.redis.share.RedisShares;
 import dev.interlock.redis.start.RedisBulkProbe;
 import dev.interlock.redis.start.RedisProbe;
 import dev.interlock.redis.start.RedisQueueProbe;
@@ -37,8 +38,10 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.StoreDescription;
 import dev.interlock.spi.toolbox.StartTries;
+import dev.interlock.spi.toolbox.share.RecordedShares;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -79,6 +82,7 @@ public final class RedisLockBackend implements LockBackend {
             @Nullable RedisQueueRemovals removals,
             LockClock clock,
             Optional<BulkSteps> bulk,
+            Optional<ShareSteps> shares,
             Capabilities capabilities,
             String product) {}
 
@@ -206,7 +210,8 @@ public final class RedisLockBackend implements LockBackend {
         RedisSignals signals = new RedisSignals(
                 connections, errors, clock, membership.own(), context::reportWanted, context::reportMissedRecalls);
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
-        started = new Started(plain, signals, null, clock, Optional.empty(), capabilities(false, false, false), "");
+        started = new Started(
+                plain, signals, null, clock, Optional.empty(), Optional.empty(), capabilities(false, false, false), "");
         // Sends what every later step sends, so that a driver which lacks a method fails here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = tries.run(() -> JedisVersion.checked(() -> probe.run(signals)));
@@ -222,6 +227,8 @@ public final class RedisLockBackend implements LockBackend {
                 queues ? removals(signals, membership) : null,
                 clock,
                 bulk,
+                Optional.of(new RecordedShares(
+                        new RedisShares(connections, options, errors, clock, signals), ofShares(signalled))),
                 capabilities(signalled, queues, bulk.isPresent()),
                 probe.product());
     }
@@ -243,7 +250,8 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     private static Capabilities capabilities(boolean signalled, boolean queues, boolean bulk) {
-        Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
+        Set<Capability> declared =
+                EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY, Capability.SHARES);
         if (signalled) {
             declared.add(Capability.NOTIFIES_WAITERS);
         }
@@ -258,6 +266,16 @@ public final class RedisLockBackend implements LockBackend {
         return Capabilities.of("redis", waiting, MIN_LEASE, MAX_LEASE)
                 .withDeclared(declared)
                 .withMaxTokens(MAX_TOKENS);
+    }
+
+    /** Of locks that several may hold. */
+    private static Capabilities ofShares(boolean signalled) {
+        Set<Capability> declared =
+                EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.FIFO_BETWEEN_CLIENTS, Capability.SHARES);
+        if (signalled) {
+            declared.add(Capability.NOTIFIES_WAITERS);
+        }
+        return capabilities(signalled, false, false).withDeclared(declared);
     }
 
     @Override
@@ -308,6 +326,11 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return started().bulk;
+    }
+
+    @Override
+    public Optional<ShareSteps> shares() {
+        return started().shares;
     }
 
     private Started started() {

@@ -53,7 +53,8 @@ class RedisScriptsIT {
                         Capability.TOKENS_SURVIVE_DATA_LOSS,
                         Capability.GRANTS_ALL_AT_ONCE,
                         Capability.KEEPS_LOCK_DELAY,
-                        Capability.RECALLS);
+                        Capability.RECALLS,
+                        Capability.SHARES);
         assertThat(backend.capabilities().waiting()).isEqualTo(Waiting.SIGNAL);
         assertThat(backend.capabilities().maxTokens()).isEqualTo(1_000);
         assertThat(backend.store()).isEqualTo("redis at 127.0.0.1:" + fixture.server.port());

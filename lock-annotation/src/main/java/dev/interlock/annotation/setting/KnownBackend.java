@@ -7,6 +7,7 @@ import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
 import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
 import static dev.interlock.Capability.RECALLS;
+import static dev.interlock.Capability.SHARES;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
 import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
 import static dev.interlock.Capability.SURVIVES_RESTART;
@@ -58,7 +59,8 @@ public enum KnownBackend {
                         TOKENS_SURVIVE_DATA_LOSS,
                         GRANTS_ALL_AT_ONCE,
                         KEEPS_LOCK_DELAY,
-                        RECALLS);
+                        RECALLS,
+                        SHARES);
             case ZOOKEEPER ->
                 Set.of(
                         NOTIFIES_WAITERS,
@@ -87,7 +89,8 @@ public enum KnownBackend {
                         SURVIVES_CLOCK_JUMP,
                         GRANTS_ALL_AT_ONCE,
                         KEEPS_LOCK_DELAY,
-                        RECALLS);
+                        RECALLS,
+                        SHARES);
         };
     }
 

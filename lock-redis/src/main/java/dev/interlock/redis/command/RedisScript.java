@@ -35,6 +35,8 @@ public final class RedisScript {
     public static final RedisScript ACQUIRE_ALL = withQueues("bulk/acquire");
     public static final RedisScript RENEW_EACH = forEach("renew");
     public static final RedisScript RELEASE_EACH = forEach("release");
+    public static final RedisScript LOOK_AT_SHARES = load("share/look");
+    public static final RedisScript REPLACE_SHARES = load("share/replace");
 
     private final byte[] text;
     private final byte[] digest;

@@ -19,7 +19,7 @@ import redis.clients.jedis.args.Rawable;
 public final class RedisCall {
 
     private static final byte[] NO_HINT = RedisBytes.of(RedisValue.NO_HINT);
-    private static final byte[] DOES_NOT_WAIT = RedisBytes.of("-");
+    private static final byte[] NO_CHANNEL = RedisBytes.of("-");
     private static final byte[] ONE = RedisBytes.of(1);
     private static final byte[] TWO = RedisBytes.of(2);
 
@@ -60,7 +60,7 @@ public final class RedisCall {
                 RedisBytes.of(attempt.tokens()),
                 millis(tokenTtl),
                 hint(attempt, membership),
-                waits ? membership.channelBytes() : DOES_NOT_WAIT,
+                waits ? membership.channelBytes() : NO_CHANNEL,
                 membership.queueTtlMillis());
     }
 
@@ -125,6 +125,22 @@ public final class RedisCall {
             arguments.add(RedisBytes.of(waiter.id()));
         });
         return new RedisCall(keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new), Granting.NEVER);
+    }
+
+    /** Reads the record of a lock that several may hold. */
+    public static RedisCall lookAtShares(RedisKeys keys) {
+        return other(keys.lockAlone());
+    }
+
+    /** Replaces the record that was read by another, and perhaps wakes waiters. */
+    public static RedisCall replaceShares(
+            RedisKeys keys, @Nullable String read, String record, Duration ttl, boolean wakes) {
+        return granting(
+                keys.lockAlone(),
+                RedisBytes.of(read == null ? "" : read),
+                RedisBytes.of(record),
+                millis(ttl),
+                wakes ? keys.channelBytes() : NO_CHANNEL);
     }
 
     public static RedisCall inspect(RedisKeys keys) {

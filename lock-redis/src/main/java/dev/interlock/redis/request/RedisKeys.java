@@ -7,7 +7,7 @@ import dev.interlock.spi.AttemptId;
 /**
  * The keys of a lock in Redis: {@code <prefix>:{<encoded name>}} for the lock. {@code :token} after it is the last
  * fencing token, {@code :queue} the waiters, {@code :looks} the times of their last looks where listeners are not
- * counted, {@code :free} the channel on which releases are published. The braces are a hash tag, so all keys are in one
+ * counted, {@code :shares} the record of a lock that several may hold, {@code :free} the channel on which releases are published. The braces are a hash tag, so all keys are in one
  * cluster slot for every name.
  *
  * @param lock the lock's key
@@ -18,6 +18,7 @@ public record RedisKeys(String lock) {
     private static final String RESERVED = "%interlock";
 
     private static final String TOKEN = ":token";
+    private static final String SHARES = ":shares";
     private static final String CHANNEL = ":free";
     private static final byte[] QUEUE_BYTES = RedisBytes.of(":queue");
     private static final byte[] LOOKS_BYTES = RedisBytes.of(":looks");
@@ -26,6 +27,11 @@ public record RedisKeys(String lock) {
 
     public static RedisKeys of(String prefix, LockName name) {
         return new RedisKeys(prefix + ":{" + encode(name.value()) + "}");
+    }
+
+    /** Of a lock that several may hold: its record, and the channel on which its waiters are woken. */
+    public static RedisKeys ofShares(String prefix, LockName name) {
+        return new RedisKeys(of(prefix, name).lock + SHARES);
     }
 
     /** Keys that no lock of a user can have. */

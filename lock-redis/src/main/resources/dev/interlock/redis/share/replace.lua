@@ -1,0 +1,17 @@
+-- Replaces the record of a lock that several may hold, if it is still the one that was read.
+--
+-- KEYS  1 the record
+-- ARGV  1 the record that was read, empty for none, 2 the new one, 3 how long it is kept in ms, 4 the channel on which waiters are
+--       woken, or -
+-- Returns 1 replaced, 0 another client was faster
+--
+-- One step, because between a look and a SET another client could write, whose grant would be lost.
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
+  return 0
+end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+if ARGV[4] ~= '-' then
+  -- A user who may not publish has waiters that poll.
+  redis.pcall('PUBLISH', ARGV[4], '1')
+end
+return 1
