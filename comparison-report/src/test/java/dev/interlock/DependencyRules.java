@@ -61,6 +61,7 @@ final class DependencyRules {
     /** The packages of the SQL backend, from the top to the bottom; the guard sees none of the others. */
     private static final List<String> JDBC = List.of(
             ITSELF,
+            "share",
             "lease",
             "lease.queue",
             "rowlock",

@@ -2,6 +2,7 @@
 package dev.interlock.jdbc;
 
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.BorrowedConnections;
@@ -17,6 +18,7 @@ import dev.interlock.jdbc.lease.LeaseMode;
 import dev.interlock.jdbc.lease.UnusedLeases;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.rowlock.RowLockMode;
+import dev.interlock.jdbc.share.SqlShareSteps;
 import dev.interlock.jdbc.start.JdbcServerProbe;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -27,12 +29,15 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.StoreDescription;
 import dev.interlock.spi.toolbox.StartTries;
 import dev.interlock.spi.toolbox.StoreOptions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +66,12 @@ public final class JdbcLockBackend implements LockBackend {
     private volatile @Nullable Started started;
 
     /** What there is after the start. */
-    private record Started(JdbcDatabase database, JdbcMode mode, Capabilities capabilities, String product) {}
+    private record Started(
+            JdbcDatabase database,
+            JdbcMode mode,
+            Optional<ShareSteps> shares,
+            Capabilities capabilities,
+            String product) {}
 
     private JdbcLockBackend(JdbcConnections connections, JdbcLockOptions options, @Nullable JdbcUrl url) {
         this.connections = connections;
@@ -152,7 +162,20 @@ public final class JdbcLockBackend implements LockBackend {
             case LEASE -> new LeaseMode(database);
             case ROW_LOCK -> new RowLockMode(database);
         };
-        started = new Started(database, mode, tries.run(mode::start), dialect.text() + " " + probe.product());
+        Capabilities exclusive = tries.run(mode::start);
+        Optional<ShareSteps> shares = tries.run(() -> SqlShareSteps.start(database, exclusive));
+        started = new Started(
+                database,
+                mode,
+                shares,
+                shares.isPresent() ? withShares(exclusive) : exclusive,
+                dialect.text() + " " + probe.product());
+    }
+
+    private static Capabilities withShares(Capabilities exclusive) {
+        Set<Capability> declared = EnumSet.copyOf(exclusive.declared());
+        declared.add(Capability.SHARES);
+        return exclusive.withDeclared(declared);
     }
 
     private JdbcErrors errors(JdbcDialect dialect) {
@@ -198,6 +221,11 @@ public final class JdbcLockBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return started().mode.bulk();
+    }
+
+    @Override
+    public Optional<ShareSteps> shares() {
+        return started().shares;
     }
 
     private Started started() {

@@ -76,9 +76,10 @@ public enum KnownBackend {
                         SURVIVES_RESTART,
                         SURVIVES_FAIL_OVER,
                         GRANTS_ALL_AT_ONCE,
-                        KEEPS_LOCK_DELAY);
+                        KEEPS_LOCK_DELAY,
+                        SHARES);
             case JDBC_ROW_LOCK ->
-                Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION);
+                Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION, SHARES);
             case ETCD ->
                 Set.of(NOTIFIES_WAITERS, FIFO_BETWEEN_CLIENTS, SURVIVES_RESTART, SURVIVES_FAIL_OVER, KEEPS_LOCK_DELAY);
             case MEMORY ->

@@ -115,6 +115,25 @@ public final class JdbcSchema {
         }
     }
 
+    /** Whether a table is there; asks the catalogue, since a query of a table that is missing is an error in the server's log. */
+    public static boolean exists(Connection connection, JdbcDatabase database, String table) throws SQLException {
+        return !new JdbcSchema(database, List.of()).columns(connection, table).isEmpty();
+    }
+
+    /** Creates the table of locks that several may hold. */
+    public static void create(Connection connection, JdbcDatabase database, String shareTable) throws SQLException {
+        JdbcDialect dialect = database.dialect();
+        String text = JdbcStatement.resource("schema/" + dialect.family() + "-share.sql")
+                .lines()
+                .filter(line -> !line.startsWith("--"))
+                .collect(Collectors.joining("\n"));
+        String named = text.replace("interlock_lease_share", dialect.quoted(shareTable));
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(JdbcTimeouts.statementSeconds(database.options()));
+            statement.execute(named.strip().replaceAll(";$", ""));
+        }
+    }
+
     /** Runs the schema file of dialect and mode, with the names of the options. */
     private void runSchemaFile(Connection connection) throws SQLException {
         JdbcLockOptions options = database.options();
