@@ -123,8 +123,8 @@ final class FirstLook {
             case ERR_1 ->
                 "what the backend makes of its driver's exceptions: refused, reset and timed-out connections are "
                         + "Refused or Unknown, never Contended, and of a renewal or a release Unknown. A time-out and a "
-                        + "write that failed are no answers either. Then whether a client answers 'not acquired' "
-                        + "although no request reached the store.";
+                        + "write that failed are no answers either, and a record that cannot be decoded is not an empty "
+                        + "one. Then whether a client answers 'not acquired' although no request reached the store.";
             case ERR_2 ->
                 "what the acquire step returns without a reply (Unknown, never Refused), and whether release by "
                         + "the attempt's id works although no Grant was ever seen.";

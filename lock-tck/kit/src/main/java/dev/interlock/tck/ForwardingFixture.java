@@ -116,6 +116,11 @@ public abstract class ForwardingFixture implements LockFixture {
         return to.troubles().stream().map(this::decorated).toList();
     }
 
+    @Override
+    public List<StoreDamage> damages() {
+        return to.damages();
+    }
+
     private StoreTrouble decorated(StoreTrouble trouble) {
         return new ForwardingTrouble(trouble) {
             @Override

@@ -152,6 +152,15 @@ public interface LockFixture {
     }
 
     /**
+     * Returns ways to damage the record of a lock, so that no backend can read it.
+     *
+     * @return the damages that the fixture can do; none by default
+     */
+    default List<StoreDamage> damages() {
+        return List.of();
+    }
+
+    /**
      * Starts a store like this one, with a wall clock that can be set. Every call starts a new store; the rule closes
      * it. A {@link org.opentest4j.TestAbortedException} gives the reason if this machine has none.
      *

@@ -11,6 +11,7 @@ import dev.interlock.tck.rules.client.ObserveSlowRules;
 import dev.interlock.tck.rules.client.ObserveStoreRules;
 import dev.interlock.tck.rules.client.ReentryLockRules;
 import dev.interlock.tck.rules.client.ReentryRules;
+import dev.interlock.tck.rules.fault.ErrorDamageRules;
 import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorMessageRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
@@ -136,6 +137,9 @@ public abstract class LockTck {
 
     @Nested
     class ErrorTrouble extends ErrorTroubleRules {}
+
+    @Nested
+    class ErrorDamage extends ErrorDamageRules {}
 
     @Nested
     class ErrorLink extends ErrorLinkRules {}

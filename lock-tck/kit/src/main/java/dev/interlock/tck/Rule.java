@@ -230,9 +230,10 @@ public enum Rule {
             MUST,
             "A store that cannot be reached or fails leads to LockUnavailableException or LockOutcomeUnknownException, "
                     + "never to 'not acquired'. A renewal or a release that it failed to do is unknown, never 'not "
-                    + "owner'.",
+                    + "owner'. A record that cannot be read is such a failure, and never a free lock.",
             "A caller that takes an outage for contention waits, or skips work, for the wrong reason. One that takes "
-                    + "it for a loss gives up a lock that it has."),
+                    + "it for a loss gives up a lock that it has. One that takes a damaged record for a new one lets "
+                    + "two owners in, and tokens begin again."),
     /** Lost reply to an acquire. */
     ERR_2(
             MUST,

@@ -72,6 +72,11 @@ class FileMutantsTest {
                         Set.of(Rule.EXP_2),
                         FileMutantsTest::shortening),
                 mutant(
+                        "file-damaged-is-new",
+                        "a file without a whole record is begun anew",
+                        Set.of(Rule.ERR_1),
+                        FileMutantsTest::beginningAnew),
+                mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
                         Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5),
@@ -153,6 +158,21 @@ class FileMutantsTest {
                                     record -> record.renewed(System.currentTimeMillis()
                                             + attempt.lease().toMillis()
                                             + 1));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static LockBackend beginningAnew(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Refused refused
+                        && String.valueOf(refused.cause().getMessage()).contains("no whole record")) {
+                    delete(hooks().path(attempt.name().value()));
+                    return step.get();
                 }
                 return outcome;
             }

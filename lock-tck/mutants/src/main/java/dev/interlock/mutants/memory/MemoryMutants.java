@@ -8,6 +8,7 @@ import dev.interlock.mutants.memory.client.InspectMutants;
 import dev.interlock.mutants.memory.client.MultiMutants;
 import dev.interlock.mutants.memory.client.ObserveMutants;
 import dev.interlock.mutants.memory.client.ReentryMutants;
+import dev.interlock.mutants.memory.fault.DamageMutants;
 import dev.interlock.mutants.memory.fault.ErrorMutants;
 import dev.interlock.mutants.memory.fault.FaultMutants;
 import dev.interlock.mutants.memory.fault.ImpatientMutants;
@@ -61,6 +62,7 @@ public final class MemoryMutants implements MutantCatalog {
                         ImpatientMutants.all(),
                         MessageMutants.all(),
                         TroubleMutants.all(),
+                        DamageMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),
                         MultiMutants.all(),
