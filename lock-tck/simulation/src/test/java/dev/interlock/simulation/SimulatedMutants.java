@@ -67,6 +67,7 @@ final class SimulatedMutants {
             "tok-grows-by-renewal",
             "tok-grows-in-the-handle",
             "tok-one-of-a-block",
+            "tok-renewed-block-repeats",
             "tok-lost-with-the-data",
             "tok-milliseconds",
             "err-unknown-is-held",

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,6 +77,11 @@ class FileMutantsTest {
                         "a file without a whole record is begun anew",
                         Set.of(Rule.ERR_1),
                         FileMutantsTest::beginningAnew),
+                mutant(
+                        "file-renewed-block-repeats",
+                        "a renewal writes the first token of a block as the last one that was reserved",
+                        Set.of(Rule.TOK_3),
+                        FileMutantsTest::repeatingABlock),
                 mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
@@ -177,6 +183,25 @@ class FileMutantsTest {
                 return outcome;
             }
         };
+    }
+
+    private static LockBackend repeatingABlock(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                RenewOutcome outcome = super.renew(grant, lease);
+                if (outcome instanceof RenewOutcome.Renewed) {
+                    hooks().change(grant.attempt().name().value(), old -> written(old, old.token(), old.hint()));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    /** The same record with another counter and another hint, written after it. */
+    private static FileRecord written(FileRecord old, long lastToken, @Nullable String hint) {
+        return new FileRecord(
+                old.name(), old.sequence() + 1, old.owner(), old.token(), lastToken, old.endMillis(), hint);
     }
 
     private static LockBackend tidy(LockBackend sound) {
