@@ -83,6 +83,11 @@ class FileMutantsTest {
                         Set.of(Rule.TOK_3),
                         FileMutantsTest::repeatingABlock),
                 mutant(
+                        "file-hint-inherited",
+                        "a grant without a hint leaves the one that is in the file",
+                        Set.of(Rule.OBS_3),
+                        FileMutantsTest::inheriting),
+                mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
                         Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5),
@@ -192,6 +197,21 @@ class FileMutantsTest {
                 RenewOutcome outcome = super.renew(grant, lease);
                 if (outcome instanceof RenewOutcome.Renewed) {
                     hooks().change(grant.attempt().name().value(), old -> written(old, old.token(), old.hint()));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static LockBackend inheriting(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                String hint =
+                        hooks().change(attempt.name().value(), record -> record).hint();
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Granted && attempt.holderHint() == null) {
+                    hooks().change(attempt.name().value(), old -> written(old, old.lastToken(), hint));
                 }
                 return outcome;
             }
