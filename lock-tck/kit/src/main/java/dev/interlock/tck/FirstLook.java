@@ -29,7 +29,8 @@ final class FirstLook {
                         + "write or a lock time-out.";
             case ACQ_7 ->
                 "what the acquire step creates before it knows that it is refused: a node, row or queue entry "
-                        + "must go in the same step.";
+                        + "must go in the same step. Then what it opens: a file or a connection must be closed on each "
+                        + "way out of the step.";
             case REL_1 ->
                 "whether Released is returned only after the store has deleted the owner, and whether others "
                         + "read a replica or a cache.";

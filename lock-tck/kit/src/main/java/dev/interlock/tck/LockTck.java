@@ -21,6 +21,7 @@ import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
 import dev.interlock.tck.rules.fault.ProcessRules;
 import dev.interlock.tck.rules.grant.AcquireLinkRules;
+import dev.interlock.tck.rules.grant.AcquireResourceRules;
 import dev.interlock.tck.rules.grant.AcquireRules;
 import dev.interlock.tck.rules.grant.NameRules;
 import dev.interlock.tck.rules.grant.ReleaseRules;
@@ -92,6 +93,9 @@ public abstract class LockTck {
 
     @Nested
     class AcquireLink extends AcquireLinkRules {}
+
+    @Nested
+    class AcquireResource extends AcquireResourceRules {}
 
     @Nested
     class Release extends ReleaseRules {}

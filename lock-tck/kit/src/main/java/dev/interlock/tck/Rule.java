@@ -48,9 +48,11 @@ public enum Rule {
     /** Failed tries. */
     ACQ_7(
             MUST,
-            "A try that is not granted leaves nothing behind. Once the holder has released the lock, the next try is "
-                    + "granted it, even while the answer to the failed try is still on its way.",
-            "A try that queues makes other tries fail on a free lock. Then no caller gets it."),
+            "A try that is not granted leaves nothing behind, neither at the store nor in its process. Once the holder "
+                    + "has released the lock, the next try is granted it, even while the answer to the failed try is "
+                    + "still on its way.",
+            "A try that queues makes other tries fail on a free lock. Then no caller gets it. A try that leaves a file "
+                    + "or a connection open exhausts its process in the end, since waiters try again and again."),
 
     /** Release frees. */
     REL_1(

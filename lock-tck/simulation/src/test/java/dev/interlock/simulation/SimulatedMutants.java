@@ -242,6 +242,7 @@ final class SimulatedMutants {
             Map.entry("wait-order-not-declared", "only what is declared is wrong"),
             Map.entry("obs-inspect-creates", "it changes no answer: it costs requests or memory"),
             Map.entry("obs-hint-inherited", "each client gives a hint"),
+            Map.entry("neglect-socket-left-open", "it changes no answer: it costs requests or memory"),
             Map.entry("err-owner-in-a-loss", "no text of a loss is read here"),
             Map.entry("wait-all-woken", "it changes no answer: it costs requests or memory"),
             Map.entry("wait-deaf-after-a-cut", "after a refusal no waiter here has to be served within a moment"),

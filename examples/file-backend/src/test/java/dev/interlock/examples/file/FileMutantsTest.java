@@ -17,11 +17,14 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +90,11 @@ class FileMutantsTest {
                         "a grant without a hint leaves the one that is in the file",
                         Set.of(Rule.OBS_3),
                         FileMutantsTest::inheriting),
+                mutant(
+                        "file-left-open",
+                        "an attempt that finds the lock taken leaves the file open",
+                        Set.of(Rule.ACQ_7),
+                        FileMutantsTest::leavingOpen),
                 mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
@@ -222,6 +230,42 @@ class FileMutantsTest {
     private static FileRecord written(FileRecord old, long lastToken, @Nullable String hint) {
         return new FileRecord(
                 old.name(), old.sequence() + 1, old.owner(), old.token(), lastToken, old.endMillis(), hint);
+    }
+
+    private static LockBackend leavingOpen(LockBackend sound) {
+        Queue<FileChannel> open = new ConcurrentLinkedQueue<>();
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Contended) {
+                    open.add(opened(hooks().path(attempt.name().value())));
+                }
+                return outcome;
+            }
+
+            @Override
+            public void close() {
+                super.close();
+                open.forEach(FileMutantsTest::close);
+            }
+        };
+    }
+
+    private static FileChannel opened(Path file) {
+        try {
+            return FileChannel.open(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void close(FileChannel file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static LockBackend tidy(LockBackend sound) {

@@ -13,6 +13,7 @@ import dev.interlock.mutants.memory.fault.ErrorMutants;
 import dev.interlock.mutants.memory.fault.FaultMutants;
 import dev.interlock.mutants.memory.fault.ImpatientMutants;
 import dev.interlock.mutants.memory.fault.MessageMutants;
+import dev.interlock.mutants.memory.fault.NeglectMutants;
 import dev.interlock.mutants.memory.fault.OutageMutants;
 import dev.interlock.mutants.memory.fault.StepMutants;
 import dev.interlock.mutants.memory.fault.TroubleMutants;
@@ -63,6 +64,7 @@ public final class MemoryMutants implements MutantCatalog {
                         MessageMutants.all(),
                         TroubleMutants.all(),
                         DamageMutants.all(),
+                        NeglectMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),
                         MultiMutants.all(),
