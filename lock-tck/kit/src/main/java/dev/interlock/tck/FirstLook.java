@@ -219,7 +219,9 @@ final class FirstLook {
             case WAIT_2 -> "which clock the wait is counted by: the monotonic one, with sums that cannot overflow.";
             case WAIT_3 ->
                 "the clean-up of a wait that ends early: the local queue, the entry at the store, its watch or "
-                        + "subscription, and a grant that is already on its way.";
+                        + "subscription, and a grant that is already on its way. If an interrupt was lost, then code "
+                        + "that catches InterruptedException or calls Thread.interrupted() and does not set the flag "
+                        + "again.";
             case WAIT_4 ->
                 "the order of look and registration: register for the signal first, then look once more, then pause; a "
                         + "watch must also cover changes since that look.";

@@ -39,6 +39,7 @@ import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.RetentionRules;
+import dev.interlock.tck.rules.waiting.WaitInterruptRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
 import dev.interlock.tck.rules.waiting.WaitLeaveRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
@@ -180,6 +181,9 @@ public abstract class LockTck {
 
     @Nested
     class Wait extends WaitRules {}
+
+    @Nested
+    class WaitInterrupt extends WaitInterruptRules {}
 
     @Nested
     class WaitLeave extends WaitLeaveRules {}

@@ -459,8 +459,10 @@ public enum Rule {
     WAIT_3(
             MUST,
             "An interrupted or cancelled waiter leaves nothing behind: no place in the queue, no later grant, and no "
-                    + "signal that a release still triggers.",
-            "An abandoned place in the queue blocks the waiters behind it."),
+                    + "signal that a release still triggers. An interrupt is not lost, also during a request: it ends "
+                    + "the wait, or the thread's flag stays set.",
+            "An abandoned place in the queue blocks the waiters behind it. A thread whose interrupt is lost does not "
+                    + "end when its pool is shut down."),
     /** No missed release. */
     WAIT_4(
             MUST,

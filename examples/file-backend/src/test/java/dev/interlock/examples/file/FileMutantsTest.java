@@ -96,6 +96,11 @@ class FileMutantsTest {
                         Set.of(Rule.ACQ_7),
                         FileMutantsTest::leavingOpen),
                 mutant(
+                        "file-interrupt-lost",
+                        "a wait for a file that others keep clears the interrupt flag",
+                        Set.of(Rule.WAIT_3),
+                        FileMutantsTest::deaf),
+                mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
                         Set.of(Rule.TOK_1, Rule.TOK_3, Rule.TOK_5),
@@ -266,6 +271,19 @@ class FileMutantsTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static LockBackend deaf(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Refused refused && refused.retryable()) {
+                    Thread.interrupted();
+                }
+                return outcome;
+            }
+        };
     }
 
     private static LockBackend tidy(LockBackend sound) {

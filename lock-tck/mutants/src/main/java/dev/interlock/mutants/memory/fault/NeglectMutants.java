@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
-/** Mutants that answer well and neglect their own process. */
+/** Mutants that answer well and neglect their own process: what they open, and the interrupts of its threads. */
 public final class NeglectMutants {
 
     private NeglectMutants() {}
@@ -29,7 +29,17 @@ public final class NeglectMutants {
                         "neglect-socket-left-open",
                         "each refused attempt leaves a socket open",
                         Set.of(Rule.ACQ_7),
-                        () -> MutantFixture.ofBackends(new MemoryFixture(), Opening::new)));
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), Opening::new)),
+                new Mutant(
+                        "neglect-interrupt-of-a-failed-step",
+                        "an acquire step that fails at the store clears the interrupt flag of its thread",
+                        Set.of(Rule.WAIT_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new Deaf(backend))),
+                new Mutant(
+                        "neglect-interrupt-in-silence",
+                        "an acquire step without an answer clears the interrupt flag of its thread",
+                        Set.of(Rule.WAIT_3),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), Deaf::new)));
     }
 
     private static final class Opening extends ForwardingBackend {
@@ -64,6 +74,22 @@ public final class NeglectMutants {
                     throw new UncheckedIOException(e);
                 }
             }
+        }
+    }
+
+    private static final class Deaf extends ForwardingBackend {
+
+        Deaf(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Refused || outcome instanceof AcquireOutcome.Unknown) {
+                Thread.interrupted();
+            }
+            return outcome;
         }
     }
 }
