@@ -5,6 +5,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreDamage;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
@@ -96,6 +97,11 @@ public record RedisFixture(RedisServer server, RedisSteps steps, Function<String
         return server.ownsProcess()
                 ? List.of(new RedisTrouble(server, uri -> opener.apply(uri + options(TIMEOUT))))
                 : List.of();
+    }
+
+    @Override
+    public List<StoreDamage> damages() {
+        return List.of(new StoreDamage("two foreign values", new RedisStoreHooks(server)::overwrite));
     }
 
     @Override

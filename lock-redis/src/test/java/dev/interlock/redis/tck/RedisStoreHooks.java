@@ -38,6 +38,16 @@ record RedisStoreHooks(RedisServer server) implements StoreHooks {
         server.command("FLUSHALL");
     }
 
+    /** Puts what is no lock and no token under both keys of a lock. False if the server has neither. */
+    boolean overwrite(String name) {
+        if (server.command("EXISTS", key(name), key(name) + ":token").equals("0")) {
+            return false;
+        }
+        server.command("SET", key(name), "garbage", "KEEPTTL");
+        server.command("SET", key(name) + ":token", "garbage", "KEEPTTL");
+        return true;
+    }
+
     /** The documented key of a lock whose name needs no escape, as the kit's names do not. */
     static String key(String name) {
         return "interlock:{" + name + "}";

@@ -29,7 +29,8 @@ final class FirstLook {
                         + "write or a lock time-out.";
             case ACQ_7 ->
                 "what the acquire step creates before it knows that it is refused: a node, row or queue entry "
-                        + "must go in the same step.";
+                        + "must go in the same step. Then what it opens: a file or a connection must be closed on each "
+                        + "way out of the step.";
             case REL_1 ->
                 "whether Released is returned only after the store has deleted the owner, and whether others "
                         + "read a replica or a cache.";
@@ -123,8 +124,8 @@ final class FirstLook {
             case ERR_1 ->
                 "what the backend makes of its driver's exceptions: refused, reset and timed-out connections are "
                         + "Refused or Unknown, never Contended, and of a renewal or a release Unknown. A time-out and a "
-                        + "write that failed are no answers either. Then whether a client answers 'not acquired' "
-                        + "although no request reached the store.";
+                        + "write that failed are no answers either, and a record that cannot be decoded is not an empty "
+                        + "one. Then whether a client answers 'not acquired' although no request reached the store.";
             case ERR_2 ->
                 "what the acquire step returns without a reply (Unknown, never Refused), and whether release by "
                         + "the attempt's id works although no Grant was ever seen.";
@@ -218,7 +219,9 @@ final class FirstLook {
             case WAIT_2 -> "which clock the wait is counted by: the monotonic one, with sums that cannot overflow.";
             case WAIT_3 ->
                 "the clean-up of a wait that ends early: the local queue, the entry at the store, its watch or "
-                        + "subscription, and a grant that is already on its way.";
+                        + "subscription, and a grant that is already on its way. If an interrupt was lost, then code "
+                        + "that catches InterruptedException or calls Thread.interrupted() and does not set the flag "
+                        + "again.";
             case WAIT_4 ->
                 "the order of look and registration: register for the signal first, then look once more, then pause; a "
                         + "watch must also cover changes since that look.";

@@ -8,6 +8,7 @@ import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A fixture that passes every hook on, so that a decorated store runs the same rules as the store itself. Every backend
@@ -114,6 +115,16 @@ public abstract class ForwardingFixture implements LockFixture {
     @Override
     public List<StoreTrouble> troubles() {
         return to.troubles().stream().map(this::decorated).toList();
+    }
+
+    @Override
+    public List<StoreDamage> damages() {
+        return to.damages();
+    }
+
+    @Override
+    public OptionalLong openResources() {
+        return to.openResources();
     }
 
     private StoreTrouble decorated(StoreTrouble trouble) {

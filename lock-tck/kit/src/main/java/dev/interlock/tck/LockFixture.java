@@ -8,6 +8,7 @@ import dev.interlock.tck.process.ProcessAccess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -149,6 +150,25 @@ public interface LockFixture {
      */
     default List<StoreTrouble> troubles() {
         return List.of();
+    }
+
+    /**
+     * Returns ways to damage the record of a lock, so that no backend can read it.
+     *
+     * @return the damages that the fixture can do; none by default
+     */
+    default List<StoreDamage> damages() {
+        return List.of();
+    }
+
+    /**
+     * Returns how many files, sockets or connections are open now for the backends of this fixture. Rules compare two
+     * counts, so that others may be counted, too.
+     *
+     * @return by default the files and sockets of this process; empty if the number is not known, as on Windows
+     */
+    default OptionalLong openResources() {
+        return OpenFiles.count();
     }
 
     /**

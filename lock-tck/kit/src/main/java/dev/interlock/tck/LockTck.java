@@ -11,6 +11,7 @@ import dev.interlock.tck.rules.client.ObserveSlowRules;
 import dev.interlock.tck.rules.client.ObserveStoreRules;
 import dev.interlock.tck.rules.client.ReentryLockRules;
 import dev.interlock.tck.rules.client.ReentryRules;
+import dev.interlock.tck.rules.fault.ErrorDamageRules;
 import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorMessageRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
@@ -20,6 +21,7 @@ import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
 import dev.interlock.tck.rules.fault.ProcessRules;
 import dev.interlock.tck.rules.grant.AcquireLinkRules;
+import dev.interlock.tck.rules.grant.AcquireResourceRules;
 import dev.interlock.tck.rules.grant.AcquireRules;
 import dev.interlock.tck.rules.grant.NameRules;
 import dev.interlock.tck.rules.grant.ReleaseRules;
@@ -37,6 +39,7 @@ import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.RetentionRules;
+import dev.interlock.tck.rules.waiting.WaitInterruptRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
 import dev.interlock.tck.rules.waiting.WaitLeaveRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
@@ -93,6 +96,9 @@ public abstract class LockTck {
     class AcquireLink extends AcquireLinkRules {}
 
     @Nested
+    class AcquireResource extends AcquireResourceRules {}
+
+    @Nested
     class Release extends ReleaseRules {}
 
     @Nested
@@ -138,6 +144,9 @@ public abstract class LockTck {
     class ErrorTrouble extends ErrorTroubleRules {}
 
     @Nested
+    class ErrorDamage extends ErrorDamageRules {}
+
+    @Nested
     class ErrorLink extends ErrorLinkRules {}
 
     @Nested
@@ -172,6 +181,9 @@ public abstract class LockTck {
 
     @Nested
     class Wait extends WaitRules {}
+
+    @Nested
+    class WaitInterrupt extends WaitInterruptRules {}
 
     @Nested
     class WaitLeave extends WaitLeaveRules {}

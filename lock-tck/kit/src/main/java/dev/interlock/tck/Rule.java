@@ -48,9 +48,11 @@ public enum Rule {
     /** Failed tries. */
     ACQ_7(
             MUST,
-            "A try that is not granted leaves nothing behind. Once the holder has released the lock, the next try is "
-                    + "granted it, even while the answer to the failed try is still on its way.",
-            "A try that queues makes other tries fail on a free lock. Then no caller gets it."),
+            "A try that is not granted leaves nothing behind, neither at the store nor in its process. Once the holder "
+                    + "has released the lock, the next try is granted it, even while the answer to the failed try is "
+                    + "still on its way.",
+            "A try that queues makes other tries fail on a free lock. Then no caller gets it. A try that leaves a file "
+                    + "or a connection open exhausts its process in the end, since waiters try again and again."),
 
     /** Release frees. */
     REL_1(
@@ -230,9 +232,10 @@ public enum Rule {
             MUST,
             "A store that cannot be reached or fails leads to LockUnavailableException or LockOutcomeUnknownException, "
                     + "never to 'not acquired'. A renewal or a release that it failed to do is unknown, never 'not "
-                    + "owner'.",
+                    + "owner'. A record that cannot be read is such a failure, and never a free lock.",
             "A caller that takes an outage for contention waits, or skips work, for the wrong reason. One that takes "
-                    + "it for a loss gives up a lock that it has."),
+                    + "it for a loss gives up a lock that it has. One that takes a damaged record for a new one lets "
+                    + "two owners in, and tokens begin again."),
     /** Lost reply to an acquire. */
     ERR_2(
             MUST,
@@ -456,8 +459,10 @@ public enum Rule {
     WAIT_3(
             MUST,
             "An interrupted or cancelled waiter leaves nothing behind: no place in the queue, no later grant, and no "
-                    + "signal that a release still triggers.",
-            "An abandoned place in the queue blocks the waiters behind it."),
+                    + "signal that a release still triggers. An interrupt is not lost, also during a request: it ends "
+                    + "the wait, or the thread's flag stays set.",
+            "An abandoned place in the queue blocks the waiters behind it. A thread whose interrupt is lost does not "
+                    + "end when its pool is shut down."),
     /** No missed release. */
     WAIT_4(
             MUST,

@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Leases are counted by the machine's wall clock: when that is set ahead, a lease ends early and two clients may
  * hold the lock; when it is set back, a lease ends late. Fencing tokens grow nevertheless. A process that is stopped in
- * a step blocks that lock for all others until it continues or dies. In one JVM only one class loader may load this
- * class: two would release each other's system locks. Tested on Linux with a local file system.
+ * a step blocks that lock for all others until it continues or dies. A file that something else cuts to less than a page
+ * looks as if its lock was never used. In one JVM only one class loader may load this class: two would release each
+ * other's system locks. Tested on Linux with a local file system.
  */
 public final class FileLockBackend implements LockBackend {
 

@@ -4,6 +4,7 @@ package dev.interlock.examples.file;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreDamage;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
@@ -63,6 +64,14 @@ class FileFixture implements LockFixture, AutoCloseable {
                 FileTrouble.kept(this::open, directory),
                 FileTrouble.fullDisk(this::open, directory),
                 FileTrouble.lostDirectory(this::open, directory));
+    }
+
+    @Override
+    public List<StoreDamage> damages() {
+        FileStoreHooks hooks = new FileStoreHooks(directory);
+        return List.of(
+                new StoreDamage("a file full of garbage", name -> hooks.overwrite(name, (byte) 'x')),
+                new StoreDamage("a file full of zeros", name -> hooks.overwrite(name, (byte) 0)));
     }
 
     @Override

@@ -17,13 +17,17 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,6 +75,31 @@ class FileMutantsTest {
                         "an attempt that comes again writes its own lease over a longer one",
                         Set.of(Rule.EXP_2),
                         FileMutantsTest::shortening),
+                mutant(
+                        "file-damaged-is-new",
+                        "a file without a whole record is begun anew",
+                        Set.of(Rule.ERR_1),
+                        FileMutantsTest::beginningAnew),
+                mutant(
+                        "file-renewed-block-repeats",
+                        "a renewal writes the first token of a block as the last one that was reserved",
+                        Set.of(Rule.TOK_3),
+                        FileMutantsTest::repeatingABlock),
+                mutant(
+                        "file-hint-inherited",
+                        "a grant without a hint leaves the one that is in the file",
+                        Set.of(Rule.OBS_3),
+                        FileMutantsTest::inheriting),
+                mutant(
+                        "file-left-open",
+                        "an attempt that finds the lock taken leaves the file open",
+                        Set.of(Rule.ACQ_7),
+                        FileMutantsTest::leavingOpen),
+                mutant(
+                        "file-interrupt-lost",
+                        "a wait for a file that others keep clears the interrupt flag",
+                        Set.of(Rule.WAIT_3),
+                        FileMutantsTest::deaf),
                 mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
@@ -153,6 +182,104 @@ class FileMutantsTest {
                                     record -> record.renewed(System.currentTimeMillis()
                                             + attempt.lease().toMillis()
                                             + 1));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static LockBackend beginningAnew(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Refused refused
+                        && String.valueOf(refused.cause().getMessage()).contains("no whole record")) {
+                    delete(hooks().path(attempt.name().value()));
+                    return step.get();
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static LockBackend repeatingABlock(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                RenewOutcome outcome = super.renew(grant, lease);
+                if (outcome instanceof RenewOutcome.Renewed) {
+                    hooks().change(grant.attempt().name().value(), old -> written(old, old.token(), old.hint()));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static LockBackend inheriting(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                String hint =
+                        hooks().change(attempt.name().value(), record -> record).hint();
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Granted && attempt.holderHint() == null) {
+                    hooks().change(attempt.name().value(), old -> written(old, old.lastToken(), hint));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    /** The same record with another counter and another hint, written after it. */
+    private static FileRecord written(FileRecord old, long lastToken, @Nullable String hint) {
+        return new FileRecord(
+                old.name(), old.sequence() + 1, old.owner(), old.token(), lastToken, old.endMillis(), hint);
+    }
+
+    private static LockBackend leavingOpen(LockBackend sound) {
+        Queue<FileChannel> open = new ConcurrentLinkedQueue<>();
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Contended) {
+                    open.add(opened(hooks().path(attempt.name().value())));
+                }
+                return outcome;
+            }
+
+            @Override
+            public void close() {
+                super.close();
+                open.forEach(FileMutantsTest::close);
+            }
+        };
+    }
+
+    private static FileChannel opened(Path file) {
+        try {
+            return FileChannel.open(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void close(FileChannel file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static LockBackend deaf(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Refused refused && refused.retryable()) {
+                    Thread.interrupted();
                 }
                 return outcome;
             }

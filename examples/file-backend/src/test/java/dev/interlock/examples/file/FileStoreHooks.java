@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
@@ -60,6 +63,20 @@ record FileStoreHooks(Path directory) implements StoreHooks {
             return changed;
         } catch (IOException | TimeoutException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Fills the file of a lock. False if there is none. */
+    boolean overwrite(String name, byte with) {
+        try {
+            byte[] content = new byte[(int) Files.size(path(name))];
+            Arrays.fill(content, with);
+            Files.write(path(name), content, StandardOpenOption.WRITE);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

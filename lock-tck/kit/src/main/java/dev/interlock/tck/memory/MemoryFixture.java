@@ -7,6 +7,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.StoreDamage;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
@@ -28,6 +29,7 @@ public final class MemoryFixture implements LockFixture {
 
     private final MemoryStore store = new MemoryStore();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final MemoryDamage damage = new MemoryDamage();
     private final BiFunction<? super LockBackend, MemoryStore, LockBackend> server;
 
     /** Creates a fixture with a new store. */
@@ -50,7 +52,7 @@ public final class MemoryFixture implements LockFixture {
     }
 
     private LockBackend noted() {
-        return new NotedBackend(store.backend(), asked);
+        return new NotedBackend(damage.over(store.backend()), asked);
     }
 
     @Override
@@ -80,6 +82,11 @@ public final class MemoryFixture implements LockFixture {
                 .<StoreTrouble>map(mayExecute ->
                         new MemoryTrouble(this::noted, backend -> server.apply(backend, store), mayExecute))
                 .toList();
+    }
+
+    @Override
+    public List<StoreDamage> damages() {
+        return List.of(damage.damage(asked::contains));
     }
 
     @Override

@@ -83,6 +83,24 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
         return holder;
     }
 
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_a_hint_ends_with_the_lease_of_its_holder() throws Exception {
+        LockClient hinted = client(ClientOptions.STANDARD.withHolderHint(HINT));
+        LockClient plain = client();
+        LockClient operator = client();
+        String name = name();
+        holdBriefly(hinted, name, unrenewed(lease()));
+        LockHandle next = hold(plain, name, unrenewed(longLease()).withMaxWait(endOf(lease())));
+        Holder holder = requireHolder(operator, next);
+        require(
+                holder.hint().isEmpty(),
+                "'{}' has a hint although its holder gave none, after a lease that ended: {}",
+                name,
+                holder);
+        evidence("no hint after the lease of a holder with the hint '{}'", HINT);
+    }
+
     /** At the store: a client may ask for several tokens, and gives its holder the first. */
     @Test
     @Proves(Rule.OBS_3)

@@ -12,6 +12,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import dev.interlock.tck.StoreHooks;
@@ -99,7 +100,8 @@ public abstract class TokenRules extends ClientRuleTest {
             Grant grant = granted(backend, attempt);
             require(
                     grant.token() > last,
-                    "a grant of {} tokens for '{}' begins at {}, not above {}, the last one reserved before",
+                    "a grant of {} tokens for '{}' begins at {}, not above {}, the last one reserved before by a hold that was "
+                            + "renewed",
                     tokens,
                     name,
                     grant.token(),
@@ -110,10 +112,17 @@ public abstract class TokenRules extends ClientRuleTest {
                     "a repeated attempt for {} tokens of '{}' got others",
                     tokens,
                     name);
+            RenewOutcome renewal = backend.renew(grant, longLease());
+            require(
+                    renewal instanceof RenewOutcome.Renewed,
+                    "the renewal of '{}' with {} tokens ended as {}",
+                    name,
+                    tokens,
+                    renewal);
             last = grant.token() + tokens - 1;
             takeAway(attempt);
         }
-        evidence("blocks up to {} tokens", most);
+        evidence("blocks up to {} tokens, each renewed", most);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.interlock.Capability;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -14,6 +15,8 @@ import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The rules of RET. */
@@ -102,12 +105,36 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         CompletableFuture<LockHandle> second = retains.lock(name).acquireAsync(retaining());
         await("the second waits", () -> backend.answeredAttempts(name) > answered);
         InterceptedBackend behind = intercepted();
+        ReentrantLock turn = new ReentrantLock();
+        behind.onAcquire(attempt -> inTurn(turn, attempt));
         CompletableFuture<LockHandle> third = client(behind).lock(name).acquireAsync(waiting(LONG));
         await("the third waits", () -> behind.answeredAttempts(name) > 0);
-        first.release();
-        granted("the second's acquisition", second).release();
+        // At a store without order the third could otherwise be first, and no lock would be retained.
+        grantedFirst(second, first, turn).release();
         LockHandle last = granted("the third's acquisition", third);
         evidence("granted with token {}", last.fencingToken());
+    }
+
+    /** Does a step of a waiter, at a time at which the waiter may ask. */
+    private static AcquireOutcome inTurn(ReentrantLock turn, Supplier<AcquireOutcome> step) {
+        turn.lock();
+        try {
+            return step.get();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Lets one waiter be granted the lock before another one, which does not ask in the meantime. */
+    private LockHandle grantedFirst(CompletableFuture<LockHandle> one, LockHandle before, ReentrantLock turnOfOther)
+            throws Exception {
+        turnOfOther.lock();
+        try {
+            before.release();
+            return granted("the second's acquisition", one);
+        } finally {
+            turnOfOther.unlock();
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
@@ -43,6 +44,14 @@ public final class InspectMutants {
                         () -> {
                             Set<Long> renewed = ConcurrentHashMap.newKeySet();
                             return MutantFixture.ofStore((backend, store) -> new HintLost(backend, renewed));
+                        }),
+                new Mutant(
+                        "obs-hint-inherited",
+                        "a grant without a hint leaves the hint of the holder whose lease ended",
+                        Set.of(Rule.OBS_3),
+                        () -> {
+                            Map<LockName, String> hints = new ConcurrentHashMap<>();
+                            return MutantFixture.ofStore((backend, store) -> new HintInherited(backend, hints));
                         }),
                 new Mutant(
                         "obs-inspect-creates",
@@ -100,6 +109,41 @@ public final class InspectMutants {
                     .map(holder -> renewed.contains(holder.fencingToken())
                             ? new Holder(holder.fencingToken(), holder.remaining(), Optional.empty())
                             : holder);
+        }
+    }
+
+    private static final class HintInherited extends ForwardingBackend {
+
+        private final Map<LockName, String> hints;
+
+        HintInherited(LockBackend to, Map<LockName, String> hints) {
+            super(to);
+            this.hints = hints;
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            String hint = attempt.holderHint();
+            if (hint != null && outcome instanceof AcquireOutcome.Granted) {
+                hints.put(attempt.name(), hint);
+            }
+            return outcome;
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            hints.remove(attempt.name());
+            return super.release(attempt);
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return super.inspect(name)
+                    .map(holder -> new Holder(
+                            holder.fencingToken(),
+                            holder.remaining(),
+                            holder.hint().or(() -> Optional.ofNullable(hints.get(name)))));
         }
     }
 

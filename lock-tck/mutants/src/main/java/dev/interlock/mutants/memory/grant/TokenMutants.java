@@ -61,6 +61,11 @@ public final class TokenMutants {
                         Set.of(Rule.TOK_3),
                         () -> MutantFixture.ofStore((backend, store) -> new OneOfABlock(backend))),
                 new Mutant(
+                        "tok-renewed-block-repeats",
+                        "a renewal writes the first token of a block as the last one that was reserved",
+                        Set.of(Rule.TOK_3),
+                        TokenMutants::repeatingABlock),
+                new Mutant(
                         "tok-lost-with-the-data",
                         "tokens begin again after a loss of data, against the declaration",
                         Set.of(Rule.TOK_4, Rule.FAULT_2),
@@ -81,6 +86,11 @@ public final class TokenMutants {
     private static MutantFixture growingByRenewal() {
         Map<String, AtomicLong> renewals = new ConcurrentHashMap<>();
         return MutantFixture.ofStore((backend, store) -> new GrowingByRenewal(backend, renewals));
+    }
+
+    private static MutantFixture repeatingABlock() {
+        Map<LockName, Map<AttemptId, Integer>> renewed = new ConcurrentHashMap<>();
+        return MutantFixture.ofStore((backend, store) -> new RepeatingABlock(backend, renewed));
     }
 
     /** Grants its own numbers as tokens, one per attempt. */
@@ -187,6 +197,35 @@ public final class TokenMutants {
         @Override
         protected Attempt stored(Attempt attempt) {
             return Attempt.of(attempt.name(), attempt.id(), attempt.lease(), 1, attempt.holderHint());
+        }
+    }
+
+    /** Each block that was renewed leaves only one token used. */
+    private static final class RepeatingABlock extends TranslatingBackend {
+
+        private final Map<LockName, Map<AttemptId, Integer>> renewed;
+
+        RepeatingABlock(LockBackend to, Map<LockName, Map<AttemptId, Integer>> renewed) {
+            super(to);
+            this.renewed = renewed;
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            Attempt attempt = grant.attempt();
+            renewed.computeIfAbsent(attempt.name(), any -> new ConcurrentHashMap<>())
+                    .put(attempt.id(), attempt.tokens() - 1);
+            return super.renew(grant, lease);
+        }
+
+        /** Not less for the hold itself, which keeps its tokens. */
+        @Override
+        protected long token(Attempt attempt, long stored) {
+            return stored
+                    - renewed.getOrDefault(attempt.name(), Map.of()).entrySet().stream()
+                            .filter(block -> !block.getKey().equals(attempt.id()))
+                            .mapToLong(Map.Entry::getValue)
+                            .sum();
         }
     }
 }
