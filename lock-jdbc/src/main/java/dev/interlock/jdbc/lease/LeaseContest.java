@@ -37,6 +37,12 @@ final class LeaseContest implements Contest {
 
     private static final int MOST_DOUBLINGS = 10;
 
+    /** How long to rest after a recall: a client that keeps the lock lets it go at once. */
+    private static final Duration RECALLED = Duration.ofMillis(1);
+
+    /** How many requests of a waiter follow each other so soon: a client that holds the lock may hold it for long. */
+    private static final int SOON = 8;
+
     private final LeaseMode mode;
     private final @Nullable NamedLockPlaces places;
     private final Attempt attempt;
@@ -47,6 +53,9 @@ final class LeaseContest implements Contest {
     private boolean asked;
     private long seenToken;
     private int unchanged;
+    private boolean recallable;
+    private long recalledToken;
+    private int refused;
 
     LeaseContest(LeaseMode mode, @Nullable NamedLockPlaces places, Attempt attempt) {
         this.mode = mode;
@@ -69,9 +78,16 @@ final class LeaseContest implements Contest {
         }
         boolean likelyFree = first || woken;
         woken = false;
-        AcquireOutcome outcome =
-                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen);
+        boolean recalls = likelyFree || !isRecalled();
+        AcquireOutcome outcome = likelyFree
+                ? mode.tryAcquire(attempt, this::seen)
+                : mode.lookThenTry(attempt, this::seen, recalls);
+        recalledToken = recalls ? seenToken : recalledToken;
         if (outcome instanceof Granted && place != null) {
+            if (attempt.recallable()) {
+                // Others may stand behind this client, and they have asked already.
+                mode.recall(attempt.id());
+            }
             place.granted(wake);
             place = null;
         }
@@ -102,10 +118,20 @@ final class LeaseContest implements Contest {
         if (place != null) {
             place.contended();
         }
+        refused++;
+        if (recallable && (refused < SOON || seenToken != recalledToken)) {
+            return atMost(RECALLED, contended);
+        }
         return atMost(signalled() ? QUEUED : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
     }
 
+    /** Whether this holder was recalled just now, so that the next look need not do so. */
+    private boolean isRecalled() {
+        return recallable && refused < SOON && seenToken == recalledToken;
+    }
+
     private void seen(LeaseRow row) {
+        recallable = row.isRecallable();
         unchanged = row.firstToken() == seenToken ? unchanged + 1 : 0;
         seenToken = row.firstToken();
     }
