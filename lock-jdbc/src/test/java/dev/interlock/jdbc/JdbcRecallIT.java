@@ -15,6 +15,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockSettings;
 import dev.interlock.RetentionEnd;
 import dev.interlock.jdbc.options.JdbcLockOptions;
+import dev.interlock.tck.CapturedLogs;
 import dev.interlock.testbed.server.SqlProduct;
 import java.io.IOException;
 import java.sql.Connection;
@@ -223,6 +224,22 @@ class JdbcRecallIT {
         }
     }
 
+    /** As behind a pooler that the start does not see: what this client has the server notify arrives nowhere. */
+    @Test
+    void a_client_that_never_hears_retains_nothing_and_warns() throws Exception {
+        bench.server.execute("CREATE SCHEMA deaf");
+        bench.server.execute("CREATE FUNCTION deaf.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT'");
+        String name = name();
+        try (CapturedLogs logs = new CapturedLogs()) {
+            LockClient deaf = client(RETAINING, "currentSchema=deaf,public,pg_catalog");
+            await().atMost(PATIENCE).until(() -> {
+                deaf.lock(name).acquire().close();
+                assertThat(other.inspect(name)).isEmpty();
+                return logs.warnings().stream().anyMatch(line -> line.contains("keeps no released lock"));
+            });
+        }
+    }
+
     private static void signal(String signal, String pid) throws IOException, InterruptedException {
         assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor())
                 .isZero();
@@ -267,8 +284,8 @@ class JdbcRecallIT {
             source.setJdbcUrl(bench.server.url());
             source.setUsername(bench.server.user().isEmpty() ? null : bench.server.user());
             source.setPassword(bench.server.password());
-            try (LockClient shared = LockClient.using(
-                    JdbcLockBackend.using(source, JdbcLockOptions.STANDARD), options(WAITING))) {
+            try (LockClient shared =
+                    LockClient.using(JdbcLockBackend.using(source, JdbcLockOptions.STANDARD), options(WAITING))) {
                 assertThat(shared.capabilities().has(Capability.RECALLS)).isFalse();
                 assertThatThrownBy(() -> shared.lock(name).tryAcquire(RETAINING))
                         .isInstanceOf(IllegalArgumentException.class)

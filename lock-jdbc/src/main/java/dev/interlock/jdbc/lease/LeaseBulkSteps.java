@@ -68,7 +68,8 @@ final class LeaseBulkSteps implements BulkSteps {
 
     private AcquireAllOutcome acquire(Connection connection, List<Attempt> attempts, JdbcRequestTracker tracker)
             throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.acquired(attempts, statements.owners()));
+        Map<String, @Nullable Object> arguments =
+                LeaseBulkStatements.wanting(WantedLeases.acquired(attempts, statements.owners()));
         for (int round = 1; round <= JdbcDatabase.ROUNDS; round++) {
             long sentNanos = database.clock().nanoTime();
             long granted = database.repeating(
@@ -135,7 +136,8 @@ final class LeaseBulkSteps implements BulkSteps {
     }
 
     private List<String> names(Connection connection, JdbcStatement query, List<Attempt> attempts) throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(attempts, statements.owners()));
+        Map<String, @Nullable Object> arguments =
+                LeaseBulkStatements.wanting(WantedLeases.owned(attempts, statements.owners()));
         return database.repeating(
                 connection, same -> query.all(same, arguments, row -> WantedLeases.key(row.getBytes(1))));
     }

@@ -38,10 +38,10 @@ final class LeaseContest implements Contest {
     private static final int MOST_DOUBLINGS = 10;
 
     /** How long to rest after a recall: a client that keeps the lock lets it go at once. */
-    private static final Duration RECALLED = Duration.ofMillis(1);
+    private static final Duration RECALLED = Duration.ofNanos(500_000);
 
     /** How many requests of a waiter follow each other so soon: a client that holds the lock may hold it for long. */
-    private static final int SOON = 8;
+    private static final int SOON = 16;
 
     private final LeaseMode mode;
     private final @Nullable NamedLockPlaces places;
@@ -78,10 +78,9 @@ final class LeaseContest implements Contest {
         }
         boolean likelyFree = first || woken;
         woken = false;
-        boolean recalls = likelyFree || !isRecalled();
-        AcquireOutcome outcome = likelyFree
-                ? mode.tryAcquire(attempt, this::seen)
-                : mode.lookThenTry(attempt, this::seen, recalls);
+        boolean recalls = likelyFree || !isRecalled() || seenToken != recalledToken;
+        AcquireOutcome outcome =
+                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen, recalls);
         recalledToken = recalls ? seenToken : recalledToken;
         if (outcome instanceof Granted && place != null) {
             if (attempt.recallable()) {
@@ -112,22 +111,23 @@ final class LeaseContest implements Contest {
     }
 
     private Contended resting(Contended contended) {
-        if (places != null && (place == null || place.isOver())) {
+        refused++;
+        boolean soon = isRecalled();
+        if (places != null && !soon && (place == null || place.isOver())) {
             place = places.join(attempt.name(), wake);
         }
         if (place != null) {
             place.contended();
         }
-        refused++;
-        if (recallable && (refused < SOON || seenToken != recalledToken)) {
+        if (soon) {
             return atMost(RECALLED, contended);
         }
         return atMost(signalled() ? QUEUED : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
     }
 
-    /** Whether this holder was recalled just now, so that the next look need not do so. */
+    /** Whether the holder was recalled just now: if it only keeps the lock, that is free sooner than a place in the queue. */
     private boolean isRecalled() {
-        return recallable && refused < SOON && seenToken == recalledToken;
+        return recallable && refused < SOON;
     }
 
     private void seen(LeaseRow row) {
@@ -157,7 +157,7 @@ final class LeaseContest implements Contest {
 
     @Override
     public boolean inTurn() {
-        return place != null && !place.isOver();
+        return place != null ? !place.isOver() : isRecalled();
     }
 
     @Override

@@ -44,8 +44,7 @@ final class LeaseKeeping {
 
     RenewOutcome renew(Grant grant, Duration lease) {
         Attempt attempt = grant.attempt();
-        Map<String, @Nullable Object> arguments =
-                statements.keeping(JdbcKeys.of(attempt.name()), attempt, lease);
+        Map<String, @Nullable Object> arguments = statements.keeping(JdbcKeys.of(attempt.name()), attempt, lease);
         try {
             return step(attempt.name(), isWary(), arguments, connection -> {
                 long sentNanos = database.clock().nanoTime();

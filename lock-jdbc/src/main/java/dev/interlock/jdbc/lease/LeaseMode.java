@@ -59,10 +59,7 @@ public final class LeaseMode implements JdbcMode {
 
     private LeaseStatements statements(LeaseOwners owners) {
         return LeaseStatements.of(
-                database.dialect(),
-                database.options(),
-                database.connections().tag(),
-                owners);
+                database.dialect(), database.options(), database.connections().tag(), owners);
     }
 
     @Override
@@ -77,12 +74,8 @@ public final class LeaseMode implements JdbcMode {
         boolean ownSessions = database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler();
         recalls = ownSessions && owners.areRecalled() ? probe.recalls(channel) : null;
         LeaseBulkStatements forMany = LeaseBulkStatements.of(
-                database.dialect(),
-                database.options(),
-                database.connections().tag(),
-                owners);
-        Capabilities capabilities =
-                probe.run(statements, new LeaseBulkProbe(database, forMany), recalls != null);
+                database.dialect(), database.options(), database.connections().tag(), owners);
+        Capabilities capabilities = probe.run(statements, new LeaseBulkProbe(database, forMany), recalls != null);
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
             bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
         }
@@ -121,9 +114,7 @@ public final class LeaseMode implements JdbcMode {
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
             LeaseRow row = recalls ? ask(connection, attempt) : look(connection, attempt.name());
-            if (row == null
-                    || !row.isHeldByAnother(statements.owners().of(attempt))
-                    || row.isOfReadOnlyServer()) {
+            if (row == null || !row.isHeldByAnother(statements.owners().of(attempt)) || row.isOfReadOnlyServer()) {
                 return acquire(connection, attempt, tracker, seen);
             }
             seen.accept(row);

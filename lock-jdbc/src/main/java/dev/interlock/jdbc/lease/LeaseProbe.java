@@ -76,7 +76,10 @@ final class LeaseProbe {
                 return true;
             } catch (SQLException e) {
                 if (database.errors().isRefusal(e)) {
-                    LOG.debug("{}: locks that clients keep are not recalled", database.errors().store(), e);
+                    LOG.debug(
+                            "{}: locks that clients keep are not recalled",
+                            database.errors().store(),
+                            e);
                     return false;
                 }
                 throw e;

@@ -55,7 +55,8 @@ class StatementArgumentsTest {
     @ParameterizedTest
     @EnumSource
     void of_many_leases(JdbcDialect dialect) throws SQLException {
-        LeaseBulkStatements statements = LeaseBulkStatements.of(dialect, JdbcLockOptions.STANDARD, "tag", owners(dialect));
+        LeaseBulkStatements statements =
+                LeaseBulkStatements.of(dialect, JdbcLockOptions.STANDARD, "tag", owners(dialect));
         WantedLeases wanted = WantedLeases.acquired(List.of(ATTEMPT), statements.owners());
         for (JdbcStatement each : List.of(
                 statements.acquire(),

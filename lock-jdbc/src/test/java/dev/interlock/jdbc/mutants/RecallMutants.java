@@ -69,7 +69,8 @@ public final class RecallMutants implements MutantCatalog {
     private static String create(String schema, String body) {
         Server.SHARED.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
         Server.SHARED.execute("CREATE OR REPLACE FUNCTION " + schema
-                + ".pg_notify(channel text, payload text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN " + body + " END $$");
+                + ".pg_notify(channel text, payload text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN " + body
+                + " END $$");
         return schema;
     }
 

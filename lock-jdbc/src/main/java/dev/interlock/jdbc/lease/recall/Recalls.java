@@ -41,8 +41,9 @@ public final class Recalls {
     private static final long SHORTEST_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
     private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private static final String DEAF = "keeps no released lock, since what its server notifies does not arrive, as through a"
-            + " pooler such as PgBouncer that lends its sessions: point the url at the server, or set no retention";
+    private static final String DEAF =
+            "keeps no released lock, since what its server notifies does not arrive, as through a"
+                    + " pooler such as PgBouncer that lends its sessions: point the url at the server, or set no retention";
 
     private static final Logger LOG = LoggerFactory.getLogger(Recalls.class);
 
@@ -202,8 +203,7 @@ public final class Recalls {
                     provenNanos = sent.sentNanos;
                     hears = true;
                 } else {
-                    RecallChannel.recalled(notification)
-                            .ifPresent(database.context()::reportWanted);
+                    RecallChannel.recalled(notification).ifPresent(database.context()::reportWanted);
                 }
             }
             if (isUnproven()) {

@@ -109,7 +109,10 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
                 second.thenAcceptAsync(LockHandle::release), third.thenAcceptAsync(LockHandle::release));
         first.release();
         join("the acquisitions of the second and the third", both);
-        evidence("granted with tokens {} and {}", second.join().fencingToken(), third.join().fencingToken());
+        evidence(
+                "granted with tokens {} and {}",
+                second.join().fencingToken(),
+                third.join().fencingToken());
     }
 
     @Test
