@@ -224,6 +224,7 @@ public final class Recalls {
             });
             return true;
         } catch (SQLException e) {
+            database.recover(e);
             LOG.debug("{}: a beat failed", database.errors().store(), e);
             return false;
         }
