@@ -56,6 +56,7 @@ final class LeaseContest implements Contest {
     private boolean recallable;
     private long recalledToken;
     private int refused;
+    private boolean givesWay;
 
     LeaseContest(LeaseMode mode, @Nullable NamedLockPlaces places, Attempt attempt) {
         this.mode = mode;
@@ -67,6 +68,11 @@ final class LeaseContest implements Contest {
     public AcquireOutcome attempt() {
         // Before the look: a signal from now on must lead to another look.
         signal = new CompletableFuture<>();
+        Duration rest = asked ? Duration.ZERO : mode.rest(attempt.name());
+        givesWay = !rest.isZero();
+        if (givesWay) {
+            return new Contended(rest);
+        }
         boolean first = !asked;
         asked = true;
         try {
@@ -157,7 +163,7 @@ final class LeaseContest implements Contest {
 
     @Override
     public boolean inTurn() {
-        return place != null ? !place.isOver() : isRecalled();
+        return place != null ? !place.isOver() : givesWay || isRecalled();
     }
 
     @Override

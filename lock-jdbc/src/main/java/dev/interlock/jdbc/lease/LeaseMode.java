@@ -130,6 +130,12 @@ public final class LeaseMode implements JdbcMode {
         }
     }
 
+    /** How long to let another client ask first, which has recalled the lock from this one. */
+    Duration rest(LockName name) {
+        Recalls ours = recalls;
+        return ours == null ? Duration.ZERO : ours.rest(name);
+    }
+
     /** Other clients may wait for the lock that the attempt has, or will have: it is not kept after its release. */
     void recall(AttemptId id) {
         database.context().reportWanted(id);
@@ -217,6 +223,10 @@ public final class LeaseMode implements JdbcMode {
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         ReleaseOutcome outcome = keeping.release(attempt);
+        Recalls ours = recalls;
+        if (ours != null && attempt.recallable()) {
+            ours.released(attempt);
+        }
         released(attempt.name());
         return outcome;
     }

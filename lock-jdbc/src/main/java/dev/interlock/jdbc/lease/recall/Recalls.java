@@ -2,11 +2,14 @@
 package dev.interlock.jdbc.lease.recall;
 
 import dev.interlock.LockClock;
+import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spi.toolbox.GivenWarnings;
 import java.sql.Connection;
@@ -53,6 +56,7 @@ public final class Recalls {
     private final DriverNotifications notifications;
     private final JdbcStatement arm;
     private final JdbcStatement beat;
+    private final GivenWay givenWay;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
     private @Nullable Thread thread;
@@ -73,6 +77,7 @@ public final class Recalls {
         this.clock = database.clock();
         this.channel = channel;
         this.notifications = notifications;
+        this.givenWay = new GivenWay(clock);
         String table = database.options().table();
         int seconds = JdbcTimeouts.statementSeconds(database.options());
         this.arm = JdbcStatement.load(database.dialect(), "recall-arm", table, seconds);
@@ -203,13 +208,28 @@ public final class Recalls {
                     provenNanos = sent.sentNanos;
                     hears = true;
                 } else {
-                    RecallChannel.recalled(notification).ifPresent(database.context()::reportWanted);
+                    RecallChannel.recalled(notification).ifPresent(this::recalled);
                 }
             }
             if (isUnproven()) {
                 throw deaf(sent);
             }
         }
+    }
+
+    private void recalled(AttemptId id) {
+        givenWay.recalled(id);
+        database.context().reportWanted(id);
+    }
+
+    /** This client has released a lock. */
+    public void released(Attempt attempt) {
+        givenWay.released(attempt);
+    }
+
+    /** How long this client lets the one ask first that has recalled the lock; zero if none has just done so. */
+    public Duration rest(LockName name) {
+        return givenWay.rest(name);
     }
 
     /** Has another session notify the channel, as other clients do; false if that failed. */
