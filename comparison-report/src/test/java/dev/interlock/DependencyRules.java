@@ -53,6 +53,7 @@ final class DependencyRules {
             ITSELF,
             "lease",
             "lease.queue",
+            "lease.recall",
             "rowlock",
             "start",
             "database",
