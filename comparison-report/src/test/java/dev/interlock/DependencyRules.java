@@ -64,6 +64,7 @@ final class DependencyRules {
             "share",
             "lease",
             "lease.queue",
+            "lease.recall",
             "rowlock",
             "start",
             "database",

@@ -75,6 +75,12 @@ class NativeImageTest {
                     List.of("dev/interlock/jdbc/guard/mysql-lock.sql")),
             new Lookup(
                     "lock-jdbc",
+                    "dev.interlock.jdbc.lease.recall.DriverNotifications",
+                    List.of(
+                            "org.postgresql.PGConnection#getNotifications",
+                            "org.postgresql.PGNotification#getParameter")),
+            new Lookup(
+                    "lock-jdbc",
                     "dev.interlock.jdbc.start.PostgresPooler",
                     List.of(
                             "org.postgresql.PGConnection#getBackendPID",

@@ -7,6 +7,7 @@ import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.interlock.Capability;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
@@ -94,6 +95,14 @@ class PgBouncerIT {
             holder.release(held);
             granted(contest.attempt());
         }
+    }
+
+    /** A client of a lent session would not hear that others want a lock that it keeps. */
+    @Test
+    void no_lock_is_kept() {
+        assertThat(bench.backendAt(pooler.url(), NOT_PREPARED).capabilities().has(Capability.RECALLS))
+                .isFalse();
+        assertThat(bench.backend().capabilities().has(Capability.RECALLS)).isTrue();
     }
 
     @Test

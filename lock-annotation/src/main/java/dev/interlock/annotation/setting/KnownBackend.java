@@ -46,7 +46,7 @@ public enum KnownBackend {
     /**
      * The capabilities that the backend can declare at best: Redis if wake-ups and queues are allowed and it is not a
      * cluster; ZooKeeper with more than one server; SQL leases if the server flushes each commit and, in PostgreSQL,
-     * waits for a standby; row locks on MySQL and MariaDB; etcd with three servers or more.
+     * waits for a standby and notifies; row locks on MySQL and MariaDB; etcd with three servers or more.
      *
      * @return the capabilities
      */
@@ -77,6 +77,7 @@ public enum KnownBackend {
                         SURVIVES_FAIL_OVER,
                         GRANTS_ALL_AT_ONCE,
                         KEEPS_LOCK_DELAY,
+                        RECALLS,
                         SHARES);
             case JDBC_ROW_LOCK ->
                 Set.of(NOTIFIES_WAITERS, TOKENS_SURVIVE_DATA_LOSS, SURVIVES_CLOCK_JUMP, ENDS_WITH_CONNECTION, SHARES);

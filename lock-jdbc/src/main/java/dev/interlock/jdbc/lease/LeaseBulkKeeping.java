@@ -63,7 +63,8 @@ final class LeaseBulkKeeping {
             throws SQLException {
         RenewOutcome renewed = new RenewOutcome.Renewed(database.clock().nanoTime(), lease);
         Change renewal = (on, owners) -> {
-            Map<String, @Nullable Object> arguments = LeaseBulkStatements.renewing(WantedLeases.owned(owners), lease);
+            Map<String, @Nullable Object> arguments =
+                    LeaseBulkStatements.renewing(WantedLeases.owned(owners, statements.owners()), lease);
             return database.repeating(on, same -> statements.renew().update(same, arguments));
         };
         if (renewal.of(connection, attempts) == attempts.size()) {
@@ -107,7 +108,8 @@ final class LeaseBulkKeeping {
     private Map<Attempt, Found> release(Connection connection, List<Attempt> attempts, JdbcStatement asked)
             throws SQLException {
         return change(connection, attempts, asked, (on, owners) -> {
-            Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(owners));
+            Map<String, @Nullable Object> arguments =
+                    LeaseBulkStatements.wanting(WantedLeases.owned(owners, statements.owners()));
             return database.repeating(on, same -> statements.release().update(same, arguments));
         });
     }
@@ -145,7 +147,8 @@ final class LeaseBulkKeeping {
 
     private Map<String, Boolean> owned(Connection connection, List<Attempt> attempts, JdbcStatement asked)
             throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(attempts));
+        Map<String, @Nullable Object> arguments =
+                LeaseBulkStatements.wanting(WantedLeases.owned(attempts, statements.owners()));
         return database
                 .repeating(
                         connection,
@@ -165,7 +168,7 @@ final class LeaseBulkKeeping {
         Map<String, LeaseRow> rows = statements.look(connection, skipped);
         for (Attempt attempt : skipped) {
             LeaseRow row = rows.get(WantedLeases.key(attempt.name()));
-            if (row == null || !row.isHeldBy(attempt.id())) {
+            if (row == null || !row.isHeldBy(statements.owners().of(attempt))) {
                 found.put(attempt, Found.NOT_OWNED);
             }
         }

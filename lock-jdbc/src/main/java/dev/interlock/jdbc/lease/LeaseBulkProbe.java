@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class LeaseBulkProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseBulkProbe.class);
-    private static final WantedLeases NONE = WantedLeases.acquired(List.of());
+    private static final WantedLeases NONE = WantedLeases.acquired(List.of(), LeaseOwners.plain());
 
     private final JdbcDatabase database;
     private final LeaseBulkStatements statements;
@@ -40,7 +40,8 @@ final class LeaseBulkProbe {
         Map<String, @Nullable Object> none = LeaseBulkStatements.renewing(NONE, Duration.ZERO);
         try {
             return database.connections().run(Use.ACQUIRING, connection -> {
-                for (JdbcStatement query : List.of(statements.look(), statements.own(), statements.unlocked())) {
+                for (JdbcStatement query :
+                        List.of(statements.look(), statements.ask(), statements.own(), statements.unlocked())) {
                     query.all(connection, none, row -> row.getBytes(1));
                 }
                 for (JdbcStatement update :

@@ -24,27 +24,42 @@ record LeaseBulkStatements(
         JdbcStatement own,
         JdbcStatement unlocked,
         JdbcStatement renew,
-        JdbcStatement release) {
+        JdbcStatement release,
+        JdbcStatement ask,
+        LeaseOwners owners) {
 
-    static LeaseBulkStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag) {
+    static LeaseBulkStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag, LeaseOwners owners) {
         String table = options.table();
         int seconds = JdbcTimeouts.statementSeconds(options);
+        JdbcStatement look = JdbcStatement.load(dialect, "lease-look-all", table, seconds, tag);
         return new LeaseBulkStatements(
                 JdbcStatement.load(dialect, "lease-acquire-all", table, seconds, tag),
                 JdbcStatement.load(dialect, "lease-insert-all", table, seconds, tag),
-                JdbcStatement.load(dialect, "lease-look-all", table, seconds, tag),
+                look,
                 JdbcStatement.load(dialect, "lease-own-all", table, seconds, tag),
                 JdbcStatement.load(dialect, "lease-own-unlocked", table, seconds, tag),
                 JdbcStatement.load(dialect, "lease-renew-all", table, seconds, tag),
-                JdbcStatement.load(dialect, "lease-release-all", table, seconds, tag));
+                JdbcStatement.load(dialect, "lease-release-all", table, seconds, tag),
+                owners.areRecalled() ? JdbcStatement.load(dialect, "lease-ask-all", table, seconds, tag) : look,
+                owners);
     }
 
     /** The rows of those that were ever used, by {@link WantedLeases#key}; locks nothing. */
     Map<String, LeaseRow> look(Connection connection, List<Attempt> attempts) throws SQLException {
-        return look
+        return rows(look, connection, WantedLeases.named(attempts));
+    }
+
+    /** The same for attempts that were refused; recalls their locks from clients that may keep them. */
+    Map<String, LeaseRow> ask(Connection connection, List<Attempt> attempts) throws SQLException {
+        return rows(ask, connection, WantedLeases.owned(attempts, owners));
+    }
+
+    private static Map<String, LeaseRow> rows(JdbcStatement query, Connection connection, WantedLeases wanted)
+            throws SQLException {
+        return query
                 .all(
                         connection,
-                        wanting(WantedLeases.named(attempts)),
+                        wanting(wanted),
                         row -> Map.entry(WantedLeases.key(row.getBytes(7)), LeaseRow.read(row)))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

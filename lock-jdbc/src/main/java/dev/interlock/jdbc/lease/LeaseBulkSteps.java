@@ -68,16 +68,17 @@ final class LeaseBulkSteps implements BulkSteps {
 
     private AcquireAllOutcome acquire(Connection connection, List<Attempt> attempts, JdbcRequestTracker tracker)
             throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.acquired(attempts));
+        Map<String, @Nullable Object> arguments =
+                LeaseBulkStatements.wanting(WantedLeases.acquired(attempts, statements.owners()));
         for (int round = 1; round <= JdbcDatabase.ROUNDS; round++) {
             long sentNanos = database.clock().nanoTime();
             long granted = database.repeating(
                     connection,
                     same -> tracker.trackAll(() -> statements.acquire().update(same, arguments)));
-            Map<String, LeaseRow> rows = statements.look(connection, attempts);
             if (granted > 0) {
-                return granted(attempts, rows, sentNanos);
+                return granted(attempts, statements.look(connection, attempts), sentNanos);
             }
+            Map<String, LeaseRow> rows = statements.ask(connection, attempts);
             AcquireAllOutcome busy = notGranted(attempts, rows);
             if (busy != null) {
                 return busy;
@@ -92,11 +93,11 @@ final class LeaseBulkSteps implements BulkSteps {
     }
 
     /** The grants: the tokens are still in the rows, unless a lease has ended meanwhile. */
-    private static AcquireAllOutcome granted(List<Attempt> attempts, Map<String, LeaseRow> rows, long sentNanos) {
+    private AcquireAllOutcome granted(List<Attempt> attempts, Map<String, LeaseRow> rows, long sentNanos) {
         List<Grant> grants = new ArrayList<>(attempts.size());
         for (Attempt attempt : attempts) {
             LeaseRow row = rows.get(WantedLeases.key(attempt.name()));
-            if (row == null || !row.isHeldBy(attempt.id())) {
+            if (row == null || !row.isHeldBy(statements.owners().of(attempt))) {
                 return new Unknown(
                         new SQLException("the lease of '" + attempt.name() + "' ended before it was reported"));
             }
@@ -109,7 +110,7 @@ final class LeaseBulkSteps implements BulkSteps {
     private @Nullable AcquireAllOutcome notGranted(List<Attempt> attempts, Map<String, LeaseRow> rows) {
         for (Attempt attempt : attempts) {
             LeaseRow row = rows.get(WantedLeases.key(attempt.name()));
-            if (row != null && row.isHeldByAnother(attempt.id())) {
+            if (row != null && row.isHeldByAnother(statements.owners().of(attempt))) {
                 return new Contended(attempt.name(), row.left());
             }
             if (row != null && row.isForeign()) {
@@ -135,7 +136,8 @@ final class LeaseBulkSteps implements BulkSteps {
     }
 
     private List<String> names(Connection connection, JdbcStatement query, List<Attempt> attempts) throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseBulkStatements.wanting(WantedLeases.owned(attempts));
+        Map<String, @Nullable Object> arguments =
+                LeaseBulkStatements.wanting(WantedLeases.owned(attempts, statements.owners()));
         return database.repeating(
                 connection, same -> query.all(same, arguments, row -> WantedLeases.key(row.getBytes(1))));
     }

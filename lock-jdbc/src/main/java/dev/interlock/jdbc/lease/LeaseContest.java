@@ -37,6 +37,12 @@ final class LeaseContest implements Contest {
 
     private static final int MOST_DOUBLINGS = 10;
 
+    /** How long to rest after a recall: a client that keeps the lock lets it go at once. */
+    private static final Duration RECALLED = Duration.ofNanos(500_000);
+
+    /** How many requests of a waiter follow each other so soon: a client that holds the lock may hold it for long. */
+    private static final int SOON = 16;
+
     private final LeaseMode mode;
     private final @Nullable NamedLockPlaces places;
     private final Attempt attempt;
@@ -47,6 +53,10 @@ final class LeaseContest implements Contest {
     private boolean asked;
     private long seenToken;
     private int unchanged;
+    private boolean recallable;
+    private long recalledToken;
+    private int refused;
+    private boolean givesWay;
 
     LeaseContest(LeaseMode mode, @Nullable NamedLockPlaces places, Attempt attempt) {
         this.mode = mode;
@@ -58,6 +68,11 @@ final class LeaseContest implements Contest {
     public AcquireOutcome attempt() {
         // Before the look: a signal from now on must lead to another look.
         signal = new CompletableFuture<>();
+        Duration rest = asked ? Duration.ZERO : mode.rest(attempt.name());
+        givesWay = !rest.isZero();
+        if (givesWay) {
+            return new Contended(rest);
+        }
         boolean first = !asked;
         asked = true;
         try {
@@ -69,9 +84,15 @@ final class LeaseContest implements Contest {
         }
         boolean likelyFree = first || woken;
         woken = false;
+        boolean recalls = likelyFree || !isRecalled() || seenToken != recalledToken;
         AcquireOutcome outcome =
-                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen);
+                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen, recalls);
+        recalledToken = recalls ? seenToken : recalledToken;
         if (outcome instanceof Granted && place != null) {
+            if (attempt.recallable()) {
+                // Others may stand behind this client, and they have asked already.
+                mode.recall(attempt.id());
+            }
             place.granted(wake);
             place = null;
         }
@@ -96,16 +117,27 @@ final class LeaseContest implements Contest {
     }
 
     private Contended resting(Contended contended) {
-        if (places != null && (place == null || place.isOver())) {
+        refused++;
+        boolean soon = isRecalled();
+        if (places != null && !soon && (place == null || place.isOver())) {
             place = places.join(attempt.name(), wake);
         }
         if (place != null) {
             place.contended();
         }
+        if (soon) {
+            return atMost(RECALLED, contended);
+        }
         return atMost(signalled() ? QUEUED : MOVING.multipliedBy(1L << Math.min(unchanged, MOST_DOUBLINGS)), contended);
     }
 
+    /** Whether the holder was recalled just now: if it only keeps the lock, that is free sooner than a place in the queue. */
+    private boolean isRecalled() {
+        return recallable && refused < SOON;
+    }
+
     private void seen(LeaseRow row) {
+        recallable = row.isRecallable();
         unchanged = row.firstToken() == seenToken ? unchanged + 1 : 0;
         seenToken = row.firstToken();
     }
@@ -131,7 +163,7 @@ final class LeaseContest implements Contest {
 
     @Override
     public boolean inTurn() {
-        return place != null && !place.isOver();
+        return place != null ? !place.isOver() : givesWay || isRecalled();
     }
 
     @Override

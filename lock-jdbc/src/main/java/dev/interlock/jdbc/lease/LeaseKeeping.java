@@ -44,8 +44,7 @@ final class LeaseKeeping {
 
     RenewOutcome renew(Grant grant, Duration lease) {
         Attempt attempt = grant.attempt();
-        Map<String, @Nullable Object> arguments =
-                LeaseStatements.keeping(JdbcKeys.of(attempt.name()), attempt.id(), lease);
+        Map<String, @Nullable Object> arguments = statements.keeping(JdbcKeys.of(attempt.name()), attempt, lease);
         try {
             return step(attempt.name(), isWary(), arguments, connection -> {
                 long sentNanos = database.clock().nanoTime();
@@ -61,7 +60,7 @@ final class LeaseKeeping {
     }
 
     ReleaseOutcome release(Attempt attempt) {
-        Map<String, @Nullable Object> arguments = LeaseStatements.releasing(JdbcKeys.of(attempt.name()), attempt.id());
+        Map<String, @Nullable Object> arguments = statements.owning(JdbcKeys.of(attempt.name()), attempt);
         try {
             return step(
                     attempt.name(),

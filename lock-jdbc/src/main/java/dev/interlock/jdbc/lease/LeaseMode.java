@@ -13,12 +13,15 @@ import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.error.JdbcRequestTracker;
 import dev.interlock.jdbc.lease.queue.NamedLockPlaces;
+import dev.interlock.jdbc.lease.recall.RecallChannel;
+import dev.interlock.jdbc.lease.recall.Recalls;
 import dev.interlock.jdbc.start.JdbcProbe;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
@@ -41,27 +44,42 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseMode implements JdbcMode {
 
     private final JdbcDatabase database;
-    private final LeaseStatements statements;
-    private final LeaseKeeping keeping;
+    private final RecallChannel channel = RecallChannel.random();
+    private volatile LeaseStatements statements;
+    private volatile LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
     private volatile @Nullable NamedLockPlaces places;
+    private volatile @Nullable Recalls recalls;
 
     public LeaseMode(JdbcDatabase database) {
         this.database = database;
-        this.statements = LeaseStatements.of(
-                database.dialect(), database.options(), database.connections().tag());
+        this.statements = statements(database.dialect().isMysql() ? LeaseOwners.plain() : new LeaseOwners(channel));
         this.keeping = new LeaseKeeping(database, statements);
+    }
+
+    private LeaseStatements statements(LeaseOwners owners) {
+        return LeaseStatements.of(
+                database.dialect(), database.options(), database.connections().tag(), owners);
     }
 
     @Override
     public Capabilities start() {
+        LeaseProbe probe = new LeaseProbe(database);
+        probe.requireTable(statements);
+        if (statements.owners().areRecalled() && !probe.asks(statements)) {
+            statements = statements(LeaseOwners.plain());
+            keeping = new LeaseKeeping(database, statements);
+        }
+        LeaseOwners owners = statements.owners();
+        boolean ownSessions = database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler();
+        recalls = ownSessions && owners.areRecalled() ? probe.recalls(channel) : null;
         LeaseBulkStatements forMany = LeaseBulkStatements.of(
-                database.dialect(), database.options(), database.connections().tag());
-        Capabilities capabilities = new LeaseProbe(database, statements).run(new LeaseBulkProbe(database, forMany));
+                database.dialect(), database.options(), database.connections().tag(), owners);
+        Capabilities capabilities = probe.run(statements, new LeaseBulkProbe(database, forMany), recalls != null);
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
             bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
         }
-        if (database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler()) {
+        if (ownSessions) {
             places = new NamedLockPlaces(database);
         }
         return capabilities;
@@ -80,6 +98,7 @@ public final class LeaseMode implements JdbcMode {
 
     /** The same; reports the row of another holder. */
     AcquireOutcome tryAcquire(Attempt attempt, Consumer<LeaseRow> seen) {
+        requireHeard(attempt);
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker, seen));
     }
@@ -87,17 +106,39 @@ public final class LeaseMode implements JdbcMode {
     /**
      * As {@link #tryAcquire}, but looks first, by a statement that neither writes nor locks. The row of a server that
      * takes no writes does not count: the waiter would stay there, although the lock is free at the primary.
+     *
+     * @param recalls whether to recall the lock from a client that may keep it
      */
-    AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen) {
+    AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen, boolean recalls) {
+        requireHeard(attempt);
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
-            LeaseRow row = look(connection, attempt.name());
-            if (row == null || !row.isHeldByAnother(attempt.id()) || row.isOfReadOnlyServer()) {
+            LeaseRow row = recalls ? ask(connection, attempt) : look(connection, attempt.name());
+            if (row == null || !row.isHeldByAnother(statements.owners().of(attempt)) || row.isOfReadOnlyServer()) {
                 return acquire(connection, attempt, tracker, seen);
             }
             seen.accept(row);
             return new Contended(row.left());
         });
+    }
+
+    /** Before the request is sent: a grant that cannot be recalled from its beginning is not kept. */
+    private void requireHeard(Attempt attempt) {
+        Recalls ours = recalls;
+        if (attempt.recallable() && (ours == null || !ours.listens())) {
+            recall(attempt.id());
+        }
+    }
+
+    /** How long to let another client ask first, which has recalled the lock from this one. */
+    Duration rest(LockName name) {
+        Recalls ours = recalls;
+        return ours == null ? Duration.ZERO : ours.rest(name);
+    }
+
+    /** Other clients may wait for the lock that the attempt has, or will have: it is not kept after its release. */
+    void recall(AttemptId id) {
+        database.context().reportWanted(id);
     }
 
     /** What became of an attempt that was not sent, because the database failed before. */
@@ -118,7 +159,7 @@ public final class LeaseMode implements JdbcMode {
     private AcquireOutcome acquire(
             Connection connection, Attempt attempt, JdbcRequestTracker tracker, Consumer<LeaseRow> seen)
             throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(JdbcKeys.of(attempt.name()), attempt);
+        Map<String, @Nullable Object> arguments = statements.acquiring(JdbcKeys.of(attempt.name()), attempt);
         return database.repeating(connection, same -> acquireOnce(same, attempt, arguments, tracker, seen));
     }
 
@@ -134,7 +175,7 @@ public final class LeaseMode implements JdbcMode {
         if (token != null) {
             return granted(attempt, token, sentNanos);
         }
-        LeaseRow row = look(connection, attempt.name());
+        LeaseRow row = ask(connection, attempt);
         if (row != null) {
             seen.accept(row);
             return notGranted(attempt, row);
@@ -159,7 +200,15 @@ public final class LeaseMode implements JdbcMode {
     }
 
     private @Nullable LeaseRow look(Connection connection, LockName name) throws SQLException {
-        LeaseRow row = statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read);
+        return served(statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read));
+    }
+
+    private @Nullable LeaseRow ask(Connection connection, Attempt attempt) throws SQLException {
+        Map<String, @Nullable Object> arguments = statements.owning(JdbcKeys.of(attempt.name()), attempt);
+        return served(statements.ask().first(connection, arguments, LeaseRow::read));
+    }
+
+    private @Nullable LeaseRow served(@Nullable LeaseRow row) {
         if (row != null && !row.isOfReadOnlyServer()) {
             database.primary().served();
         }
@@ -174,6 +223,10 @@ public final class LeaseMode implements JdbcMode {
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         ReleaseOutcome outcome = keeping.release(attempt);
+        Recalls ours = recalls;
+        if (ours != null && attempt.recallable()) {
+            ours.released(attempt);
+        }
         released(attempt.name());
         return outcome;
     }
@@ -217,6 +270,10 @@ public final class LeaseMode implements JdbcMode {
         NamedLockPlaces ours = places;
         if (ours != null) {
             ours.close();
+        }
+        Recalls heard = recalls;
+        if (heard != null) {
+            heard.close();
         }
     }
 }

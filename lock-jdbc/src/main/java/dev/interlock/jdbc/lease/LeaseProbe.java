@@ -8,6 +8,8 @@ import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.error.JdbcErrors;
+import dev.interlock.jdbc.lease.recall.RecallChannel;
+import dev.interlock.jdbc.lease.recall.Recalls;
 import dev.interlock.jdbc.start.JdbcProbe;
 import dev.interlock.jdbc.start.JdbcSchema.ColumnType;
 import dev.interlock.jdbc.start.JdbcSchema.Table;
@@ -21,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tries at the start everything that mode lease needs later, on a row that no lock can have, so that a missing table,
@@ -29,9 +33,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseProbe {
 
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseProbe.class);
+
     private static final Duration MIN_LEASE = Duration.ofMillis(10);
     private static final Duration MAX_LEASE = Duration.ofDays(365);
-    private static final int MAX_TOKENS = 64;
+    private static final int MAX_TOKENS = 1_000;
     private static final Duration LEASE = Duration.ofSeconds(1);
 
     private static final Map<String, ColumnType> COLUMNS = Map.of(
@@ -45,27 +51,59 @@ final class LeaseProbe {
             "format_version", ColumnType.SMALLINT);
 
     private final JdbcDatabase database;
-    private final LeaseStatements statements;
+    private final JdbcProbe probe;
     private final byte[] key = JdbcKeys.probe();
     private final Attempt attempt = JdbcProbe.attempt(LEASE);
 
-    LeaseProbe(JdbcDatabase database, LeaseStatements statements) {
+    LeaseProbe(JdbcDatabase database) {
         this.database = database;
-        this.statements = statements;
+        this.probe = new JdbcProbe(database);
     }
 
-    /** Tries the steps for one lock, then those for many. */
-    Capabilities run(LeaseBulkProbe bulk) {
-        JdbcProbe probe = new JdbcProbe(database);
+    /** The table is there and as it must be. */
+    void requireTable(LeaseStatements statements) {
         probe.warnOfPooler();
         probe.requireTables(
                 List.of(new Table(database.options().table(), COLUMNS)),
-                connection -> Optional.ofNullable(look(connection)));
+                connection -> Optional.ofNullable(look(connection, statements)));
+    }
+
+    /** Whether refused attempts can recall a lock; false if this user may not notify, or the server cannot. */
+    boolean asks(LeaseStatements statements) {
+        return probe.run("locks cannot be asked for", Use.ACQUIRING, connection -> {
+            try {
+                statements.ask().first(connection, statements.owning(key, attempt), LeaseRow::read);
+                return true;
+            } catch (SQLException e) {
+                if (database.errors().isRefusal(e)) {
+                    LOG.debug(
+                            "{}: locks that clients keep are not recalled",
+                            database.errors().store(),
+                            e);
+                    return false;
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** How this client hears of recalls; null if its driver hands out no notifications. */
+    @Nullable
+    Recalls recalls(RecallChannel channel) {
+        return probe.run(
+                        "recalls cannot be heard",
+                        Use.ACQUIRING,
+                        connection -> Optional.ofNullable(Recalls.of(connection, database, channel)))
+                .orElse(null);
+    }
+
+    /** Tries the steps for one lock, then those for many. */
+    Capabilities run(LeaseStatements statements, LeaseBulkProbe bulk, boolean recalls) {
         boolean durable = probe.isDurable();
         boolean replicated = probe.isReplicated();
-        probe.run("locks cannot be acquired", Use.ACQUIRING, this::acquire);
-        probe.run("locks cannot be renewed", Use.KEEPING, this::renew);
-        probe.run("locks cannot be released", Use.KEEPING, this::release);
+        probe.run("locks cannot be acquired", Use.ACQUIRING, connection -> acquire(connection, statements));
+        probe.run("locks cannot be renewed", Use.KEEPING, connection -> renew(connection, statements));
+        probe.run("locks cannot be released", Use.KEEPING, connection -> release(connection, statements));
         Set<Capability> declared = EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY);
         if (durable) {
             declared.add(Capability.SURVIVES_RESTART);
@@ -76,27 +114,31 @@ final class LeaseProbe {
         if (bulk.run()) {
             declared.add(Capability.GRANTS_ALL_AT_ONCE);
         }
+        if (recalls) {
+            declared.add(Capability.RECALLS);
+        }
         return Capabilities.of(database.dialect().text() + "-lease", Waiting.POLL, MIN_LEASE, MAX_LEASE)
                 .withDeclared(declared)
                 .withMaxTokens(MAX_TOKENS);
     }
 
-    private @Nullable LeaseRow look(Connection connection) throws SQLException {
+    private @Nullable LeaseRow look(Connection connection, LeaseStatements statements) throws SQLException {
         return statements.look().first(connection, LeaseStatements.looking(key), LeaseRow::read);
     }
 
-    private boolean acquire(Connection connection) throws SQLException {
-        Map<String, @Nullable Object> arguments = LeaseStatements.acquiring(key, attempt);
-        if (statements.acquire().number(connection, arguments) == null && look(connection) == null) {
-            insert(connection, arguments);
+    private boolean acquire(Connection connection, LeaseStatements statements) throws SQLException {
+        Map<String, @Nullable Object> arguments = statements.acquiring(key, attempt);
+        if (statements.acquire().number(connection, arguments) == null && look(connection, statements) == null) {
+            insert(connection, statements, arguments);
         }
-        if (insert(connection, arguments)) {
+        if (insert(connection, statements, arguments)) {
             throw database.errors().unfit(JdbcErrors.NO_KEY, JdbcErrors.MAKE_KEY);
         }
         return true;
     }
 
-    private boolean insert(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {
+    private boolean insert(Connection connection, LeaseStatements statements, Map<String, @Nullable Object> arguments)
+            throws SQLException {
         try {
             return statements.insert().number(connection, arguments) != null;
         } catch (SQLException e) {
@@ -107,11 +149,11 @@ final class LeaseProbe {
         }
     }
 
-    private boolean renew(Connection connection) throws SQLException {
-        return statements.renew().update(connection, LeaseStatements.keeping(key, attempt.id(), LEASE)) <= 1;
+    private boolean renew(Connection connection, LeaseStatements statements) throws SQLException {
+        return statements.renew().update(connection, statements.keeping(key, attempt, LEASE)) <= 1;
     }
 
-    private boolean release(Connection connection) throws SQLException {
-        return statements.release().update(connection, LeaseStatements.releasing(key, attempt.id())) <= 1;
+    private boolean release(Connection connection, LeaseStatements statements) throws SQLException {
+        return statements.release().update(connection, statements.owning(key, attempt)) <= 1;
     }
 }

@@ -2,8 +2,7 @@
 package dev.interlock.jdbc.lease;
 
 import dev.interlock.Holder;
-import dev.interlock.jdbc.dialect.JdbcKeys;
-import dev.interlock.spi.AttemptId;
+import dev.interlock.jdbc.lease.recall.RecallChannel;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,12 +47,17 @@ final class LeaseRow {
         return owner != null && leftMicros > 0;
     }
 
-    boolean isHeldByAnother(AttemptId id) {
-        return isHeld() && !Arrays.equals(owner, JdbcKeys.of(id));
+    boolean isHeldByAnother(byte[] asking) {
+        return isHeld() && !Arrays.equals(owner, asking);
     }
 
-    boolean isHeldBy(AttemptId id) {
-        return isHeld() && Arrays.equals(owner, JdbcKeys.of(id));
+    boolean isHeldBy(byte[] asking) {
+        return isHeld() && Arrays.equals(owner, asking);
+    }
+
+    /** Whether its client may keep the lock after a release, until it is recalled. */
+    boolean isRecallable() {
+        return owner != null && RecallChannel.isRecallable(owner);
     }
 
     long firstToken() {

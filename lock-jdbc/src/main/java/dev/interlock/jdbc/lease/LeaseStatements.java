@@ -8,50 +8,60 @@ import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of mode lease, for one table. */
+/**
+ * The statements of mode lease, for one table.
+ *
+ * @param look reads a row, for those that do not want the lock
+ * @param ask the same for an attempt that was refused; recalls the lock from a client that may keep it
+ */
 record LeaseStatements(
         JdbcStatement acquire,
         JdbcStatement insert,
         JdbcStatement renew,
         JdbcStatement release,
         JdbcStatement look,
-        JdbcStatement locked) {
+        JdbcStatement locked,
+        JdbcStatement ask,
+        LeaseOwners owners) {
 
-    static LeaseStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag) {
+    static LeaseStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag, LeaseOwners owners) {
         String table = options.table();
         int seconds = JdbcTimeouts.statementSeconds(options);
+        JdbcStatement look = JdbcStatement.load(dialect, "lease-look", table, seconds, tag);
         return new LeaseStatements(
                 JdbcStatement.load(dialect, "lease-acquire", table, seconds, tag),
                 JdbcStatement.load(dialect, "lease-insert", table, seconds, tag),
                 JdbcStatement.load(dialect, "lease-renew", table, seconds, tag),
                 JdbcStatement.load(dialect, "lease-release", table, seconds, tag),
-                JdbcStatement.load(dialect, "lease-look", table, seconds, tag),
-                JdbcStatement.load(dialect, "lease-locked", table, seconds, tag));
+                look,
+                JdbcStatement.load(dialect, "lease-locked", table, seconds, tag),
+                owners.areRecalled() ? JdbcStatement.load(dialect, "lease-ask", table, seconds, tag) : look,
+                owners);
     }
 
-    static Map<String, @Nullable Object> acquiring(byte[] key, Attempt attempt) {
-        Map<String, @Nullable Object> arguments = keeping(key, attempt.id(), attempt.lease());
+    Map<String, @Nullable Object> acquiring(byte[] key, Attempt attempt) {
+        Map<String, @Nullable Object> arguments = keeping(key, attempt, attempt.lease());
         arguments.put("tokens", attempt.tokens());
         arguments.put("hint", attempt.holderHint());
         return arguments;
     }
 
-    static Map<String, @Nullable Object> keeping(byte[] key, AttemptId id, Duration lease) {
-        Map<String, @Nullable Object> arguments = releasing(key, id);
+    Map<String, @Nullable Object> keeping(byte[] key, Attempt attempt, Duration lease) {
+        Map<String, @Nullable Object> arguments = owning(key, attempt);
         arguments.put("lease", lease.dividedBy(ChronoUnit.MICROS.getDuration()));
         return arguments;
     }
 
-    static Map<String, @Nullable Object> releasing(byte[] key, AttemptId id) {
+    /** To release a lock, or to ask who has it. */
+    Map<String, @Nullable Object> owning(byte[] key, Attempt attempt) {
         Map<String, @Nullable Object> arguments = looking(key);
-        arguments.put("owner", JdbcKeys.of(id));
+        arguments.put("owner", owners.of(attempt));
         return arguments;
     }
 

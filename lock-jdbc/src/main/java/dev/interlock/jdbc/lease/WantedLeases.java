@@ -38,14 +38,14 @@ record WantedLeases(String json, int count) {
         return new WantedLeases(json, names.size());
     }
 
-    /** To be renewed or released by their owners. */
-    static WantedLeases owned(Collection<Attempt> attempts) {
-        return of(attempts, WantedLeases::owner);
+    /** To be renewed, released or asked for by their owners. */
+    static WantedLeases owned(Collection<Attempt> attempts, LeaseOwners owners) {
+        return of(attempts, attempt -> owner(attempt, owners));
     }
 
     /** To be acquired. */
-    static WantedLeases acquired(Collection<Attempt> attempts) {
-        return of(attempts, WantedLeases::grant);
+    static WantedLeases acquired(Collection<Attempt> attempts, LeaseOwners owners) {
+        return of(attempts, attempt -> grant(attempt, owners));
     }
 
     private static WantedLeases of(Collection<Attempt> attempts, Function<Attempt, String> rest) {
@@ -67,13 +67,13 @@ record WantedLeases(String json, int count) {
         return HEX.formatHex(name);
     }
 
-    private static String owner(Attempt attempt) {
-        return ",\"owner\":\"" + HEX.formatHex(JdbcKeys.of(attempt.id())) + "\"";
+    private static String owner(Attempt attempt, LeaseOwners owners) {
+        return ",\"owner\":\"" + HEX.formatHex(owners.of(attempt)) + "\"";
     }
 
-    private static String grant(Attempt attempt) {
+    private static String grant(Attempt attempt, LeaseOwners owners) {
         String hint = attempt.holderHint();
-        return owner(attempt)
+        return owner(attempt, owners)
                 + ",\"lease\":" + attempt.lease().dividedBy(ChronoUnit.MICROS.getDuration())
                 + ",\"tokens\":" + attempt.tokens()
                 + (hint == null ? "" : ",\"hint\":\"" + HEX.formatHex(hint.getBytes(StandardCharsets.UTF_8)) + "\"");

@@ -3,7 +3,7 @@
 -- factor leaves room for new versions of a row on its page, so that an update does not touch the index.
 CREATE TABLE IF NOT EXISTS interlock_lease (
   lock_name      BYTEA        NOT NULL PRIMARY KEY, -- UTF-8, at most 200 bytes
-  owner_id       BYTEA,                             -- attempt that has the lock; secret; null: free
+  owner_id       BYTEA,                             -- attempt that has the lock, and where to recall it; secret; null: free
   first_token    BIGINT       NOT NULL,             -- first fencing token of the latest grant
   token_count    SMALLINT     NOT NULL,             -- how many tokens that grant reserved
   expires_us     BIGINT       NOT NULL,             -- end of the lease: microseconds since 1970, UTC, by this server

@@ -8,6 +8,7 @@ import dev.interlock.jdbc.RecordingConnection;
 import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.dialect.JdbcKeys;
+import dev.interlock.jdbc.lease.recall.RecallChannel;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -28,6 +29,10 @@ class StatementArgumentsTest {
 
     private final RecordingConnection recording = new RecordingConnection();
 
+    private static LeaseOwners owners(JdbcDialect dialect) {
+        return dialect.isMysql() ? LeaseOwners.plain() : new LeaseOwners(RecallChannel.random());
+    }
+
     private void given(JdbcStatement statement, Map<String, Object> arguments) throws SQLException {
         statement.run(recording.connection, arguments);
         assertThat(recording.inOrder()).as(recording.sql).isNotEmpty().doesNotContainNull();
@@ -36,25 +41,28 @@ class StatementArgumentsTest {
     @ParameterizedTest
     @EnumSource
     void of_leases(JdbcDialect dialect) throws SQLException {
-        LeaseStatements statements = LeaseStatements.of(dialect, JdbcLockOptions.STANDARD, "tag");
-        given(statements.acquire(), LeaseStatements.acquiring(KEY, ATTEMPT));
+        LeaseStatements statements = LeaseStatements.of(dialect, JdbcLockOptions.STANDARD, "tag", owners(dialect));
+        given(statements.acquire(), statements.acquiring(KEY, ATTEMPT));
         assertThat(recording.inOrder()).contains(1_500_000L, 64, "me");
-        given(statements.insert(), LeaseStatements.acquiring(KEY, ATTEMPT));
-        given(statements.renew(), LeaseStatements.keeping(KEY, ATTEMPT.id(), LEASE));
-        given(statements.release(), LeaseStatements.releasing(KEY, ATTEMPT.id()));
+        given(statements.insert(), statements.acquiring(KEY, ATTEMPT));
+        given(statements.renew(), statements.keeping(KEY, ATTEMPT, LEASE));
+        given(statements.release(), statements.owning(KEY, ATTEMPT));
         given(statements.locked(), LeaseStatements.looking(KEY));
         given(statements.look(), LeaseStatements.looking(NAME));
+        given(statements.ask(), statements.owning(KEY, ATTEMPT));
     }
 
     @ParameterizedTest
     @EnumSource
     void of_many_leases(JdbcDialect dialect) throws SQLException {
-        LeaseBulkStatements statements = LeaseBulkStatements.of(dialect, JdbcLockOptions.STANDARD, "tag");
-        WantedLeases wanted = WantedLeases.acquired(List.of(ATTEMPT));
+        LeaseBulkStatements statements =
+                LeaseBulkStatements.of(dialect, JdbcLockOptions.STANDARD, "tag", owners(dialect));
+        WantedLeases wanted = WantedLeases.acquired(List.of(ATTEMPT), statements.owners());
         for (JdbcStatement each : List.of(
                 statements.acquire(),
                 statements.insert(),
                 statements.look(),
+                statements.ask(),
                 statements.own(),
                 statements.unlocked(),
                 statements.release())) {

@@ -27,13 +27,13 @@ class WantedLeasesTest {
 
     @Test
     void where_only_the_owner_may_act_a_lease_has_its_owner() {
-        assertThat(WantedLeases.owned(List.of(A)).json())
+        assertThat(WantedLeases.owned(List.of(A), LeaseOwners.plain()).json())
                 .isEqualTo("[{\"name\":\"61\",\"owner\":\"00000000000000010000000000000002\"}]");
     }
 
     @Test
     void to_be_acquired_takes_lease_tokens_and_hint() {
-        assertThat(WantedLeases.acquired(List.of(A, B)).json())
+        assertThat(WantedLeases.acquired(List.of(A, B), LeaseOwners.plain()).json())
                 .isEqualTo(
                         "[{\"name\":\"61\",\"owner\":\"00000000000000010000000000000002\",\"lease\":5000,\"tokens\":3},"
                                 + "{\"name\":\"62\",\"owner\":\"ffffffffffffffff0000000000000010\",\"lease\":2000000,\"tokens\":1,"

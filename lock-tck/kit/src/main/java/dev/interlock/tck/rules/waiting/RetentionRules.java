@@ -195,8 +195,10 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
                     after.fencingToken(),
                     before.fencingToken());
         }
+        // Twice: what the first one recalls must not be free for the second one, either.
+        LockClient other = client();
         require(
-                after.state() == HandleState.HELD && !isFree(client(), name),
+                after.state() == HandleState.HELD && !isFree(other, name) && !isFree(other, name),
                 "'{}' is {} for the client that acquired it again, and others are granted it",
                 name,
                 after.state());
