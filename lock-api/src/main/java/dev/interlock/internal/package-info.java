@@ -7,6 +7,7 @@
  *
  * <pre>
  * client   start, close, locks, re-entrant views
+ * election candidates and their terms
  * multi    several locks as one
  * acquire  one acquisition
  * hold     a hold from its grant to its end

@@ -3,6 +3,7 @@ package dev.interlock.tck.forward;
 
 import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
+import dev.interlock.Election;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
@@ -41,6 +42,11 @@ public abstract class ForwardingClient implements LockClient {
     @Override
     public MultiLock lockAll(Collection<String> names) {
         return to.lockAll(names);
+    }
+
+    @Override
+    public Election election(String name) {
+        return to.election(name);
     }
 
     @Override

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.annotation.client;
+
+import dev.interlock.Candidacy;
+import dev.interlock.Election;
+import dev.interlock.ElectionOptions;
+import dev.interlock.Holder;
+import dev.interlock.LeaderTask;
+import dev.interlock.LockName;
+import java.util.Optional;
+
+/**
+ * An election of a client that may not be connected yet. A candidate connects when it stands.
+ *
+ * @param client connects when it is needed
+ * @param lockName the name of the election
+ */
+record LazyElection(LazyLockClient client, LockName lockName) implements Election {
+
+    @Override
+    public String name() {
+        return lockName.value();
+    }
+
+    @Override
+    public Candidacy lead(ElectionOptions options, LeaderTask task) {
+        return client.connected().election(name()).lead(options, task);
+    }
+
+    @Override
+    public Optional<Holder> leader() {
+        return client.connected().election(name()).leader();
+    }
+}
