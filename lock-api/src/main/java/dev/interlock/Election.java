@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * An election with a name: of all candidates, in whatever process, one leads at a time. It is the lock of that name, and a
@@ -69,4 +71,22 @@ public interface Election {
      * @throws LockClientClosedException if the client is closed
      */
     Optional<Holder> leader();
+
+    /**
+     * Observes the leader from outside: reads it from the store at once and then again and again, and calls the observer
+     * with the first answer and with each that differs from the one before. So a change is seen after one pause and one
+     * reply; terms that are shorter may be missed. A leader that vanished counts until its lease is over. While the store
+     * does not answer, the observer is not called.
+     *
+     * <p>The observer runs on one of at most 64 callback threads of the client, one call at a time. The next look waits for
+     * its return. If it throws, the client logs that. The terms of this client's own candidates come without a delay, as
+     * {@link LockEvent.TermBegan} and {@link LockEvent.TermEnded}.
+     *
+     * @param pause the time between two looks, by the client's clock: 10 ms to 1 hour
+     * @param observer receives the leader; empty if there is none
+     * @return ends the observation; a call that has begun goes on
+     * @throws IllegalArgumentException if the pause is out of bounds
+     * @throws LockClientClosedException if the client is closed
+     */
+    LockClient.Registration observe(Duration pause, Consumer<? super Optional<Holder>> observer);
 }

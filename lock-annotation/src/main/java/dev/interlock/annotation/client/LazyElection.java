@@ -6,8 +6,11 @@ import dev.interlock.Election;
 import dev.interlock.ElectionOptions;
 import dev.interlock.Holder;
 import dev.interlock.LeaderTask;
+import dev.interlock.LockClient;
 import dev.interlock.LockName;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * An election of a client that may not be connected yet. A candidate connects when it stands.
@@ -30,5 +33,10 @@ record LazyElection(LazyLockClient client, LockName lockName) implements Electio
     @Override
     public Optional<Holder> leader() {
         return client.connected().election(name()).leader();
+    }
+
+    @Override
+    public LockClient.Registration observe(Duration pause, Consumer<? super Optional<Holder>> observer) {
+        return client.connected().election(name()).observe(pause, observer);
     }
 }

@@ -7,11 +7,14 @@ import dev.interlock.Election;
 import dev.interlock.ElectionOptions;
 import dev.interlock.Holder;
 import dev.interlock.LeaderTask;
+import dev.interlock.LockClient;
 import dev.interlock.LockName;
 import dev.interlock.internal.acquire.Acquisitions;
 import dev.interlock.internal.lease.EffectiveOptions;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The name of an election and the client to stand with.
@@ -24,6 +27,9 @@ import java.util.Optional;
 public record NamedElection(
         Acquisitions acquisitions, Candidacies candidacies, LockName lockName, AcquireOptions defaults)
         implements Election {
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
 
     @Override
     public String name() {
@@ -51,6 +57,20 @@ public record NamedElection(
     public Optional<Holder> leader() {
         acquisitions.requireOpen();
         return acquisitions.backend.inspect(lockName);
+    }
+
+    @Override
+    public LockClient.Registration observe(Duration pause, Consumer<? super Optional<Holder>> observer) {
+        Objects.requireNonNull(pause, "pause");
+        Objects.requireNonNull(observer, "observer");
+        if (pause.compareTo(SHORTEST_PAUSE) < 0 || pause.compareTo(LONGEST_PAUSE) > 0) {
+            throw new IllegalArgumentException(
+                    "pause must be >= " + SHORTEST_PAUSE + " and <= " + LONGEST_PAUSE + " but was " + pause);
+        }
+        acquisitions.requireOpen();
+        LeaderWatch watch = new LeaderWatch(acquisitions, this, pause.toNanos(), observer);
+        watch.begin();
+        return watch;
     }
 
     /** What is safe to show. */

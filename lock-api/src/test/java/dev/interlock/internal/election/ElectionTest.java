@@ -10,6 +10,7 @@ import dev.interlock.Candidacy;
 import dev.interlock.CandidacyState;
 import dev.interlock.ClientOptions;
 import dev.interlock.ElectionOptions;
+import dev.interlock.Holder;
 import dev.interlock.LeaderTask;
 import dev.interlock.Leadership;
 import dev.interlock.LockClient;
@@ -22,6 +23,7 @@ import dev.interlock.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -211,6 +213,47 @@ class ElectionTest {
         a.awaitTerm(1);
         assertThat(term.end()).contains(TermEnd.ABDICATED);
         assertThat(preferred.state()).isEqualTo(CandidacyState.LEADING);
+    }
+
+    @Test
+    void an_observer_sees_each_leader_once_and_no_leader() {
+        List<Optional<String>> seen = new CopyOnWriteArrayList<>();
+        LockClient.Registration observing =
+                clientB.election("e").observe(Duration.ofSeconds(1), leader -> seen.add(leader.flatMap(Holder::hint)));
+        await().until(() -> seen.size() == 1);
+        Candidacy first = stand(clientA, a);
+        a.awaitTerm(1);
+        advanceUntil(() -> seen.size() == 2);
+        first.close();
+        advanceUntil(() -> seen.size() == 3);
+        stand(clientB, b);
+        b.awaitTerm(1);
+        advanceUntil(() -> seen.size() == 4);
+        assertThat(seen).containsExactly(Optional.empty(), Optional.of("a"), Optional.empty(), Optional.of("b"));
+        observing.close();
+        b.awaitTerm(1);
+        candidacies.forEach(Candidacy::close);
+        clock.advance(Duration.ofMinutes(1));
+        clock.advance(Duration.ofMinutes(1));
+        await().until(() -> clientB.election("e").leader().isEmpty());
+        assertThat(seen).hasSize(4);
+    }
+
+    @Test
+    void an_observer_that_throws_is_called_again() {
+        List<Optional<Holder>> seen = new CopyOnWriteArrayList<>();
+        LockClient.Registration observing = clientB.election("e").observe(Duration.ofSeconds(1), leader -> {
+            seen.add(leader);
+            throw new IllegalStateException("broken");
+        });
+        await().until(() -> seen.size() == 1);
+        stand(clientA, a);
+        a.awaitTerm(1);
+        advanceUntil(() -> seen.size() == 2);
+        observing.close();
+        assertThatThrownBy(() -> clientB.election("e").observe(Duration.ofMillis(9), seen::add))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("pause must be >= PT0.01S and <= PT1H but was PT0.009S");
     }
 
     @Test
