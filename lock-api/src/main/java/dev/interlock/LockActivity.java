@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentMap;
  * application. Register it when the client is created, because it does not know earlier events. Thread-safe.
  *
  * <p>A listener that falls too far behind loses events, and the client logs that. A lost release is corrected when the
- * lock is held again, because a client holds a name only once at a time; the same holds for locks that are kept. A lost number of waiters is corrected by the
+ * lock is held again, because a client holds a name only once at a time; the same holds for locks that are kept and for
+ * elections. A lost number of waiters is corrected by the
  * next change.
  */
 public final class LockActivity implements LockListener {
@@ -21,6 +22,7 @@ public final class LockActivity implements LockListener {
 
     private final ConcurrentMap<String, Long> tokens = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Long> retained = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Long> leading = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> waiters = new ConcurrentHashMap<>();
 
     /** Creates a view without holds and waiters. */
@@ -36,6 +38,11 @@ public final class LockActivity implements LockListener {
             tokens.remove(failed.lockName(), failed.fencingToken());
         } else if (event instanceof LockEvent.Lost lost) {
             tokens.remove(lost.lockName(), lost.loss().fencingToken());
+            leading.remove(lost.lockName(), lost.loss().fencingToken());
+        } else if (event instanceof LockEvent.TermBegan began && leading.size() < MAX) {
+            leading.put(began.lockName(), began.fencingToken());
+        } else if (event instanceof LockEvent.TermEnded ended) {
+            leading.remove(ended.lockName(), ended.fencingToken());
         } else if (event instanceof LockEvent.Retained kept && retained.size() < MAX) {
             retained.put(kept.lockName(), kept.fencingToken());
         } else if (event instanceof LockEvent.RetentionEnded ended) {
@@ -88,6 +95,25 @@ public final class LockActivity implements LockListener {
      */
     public SortedMap<String, Long> retainedTokens() {
         return new TreeMap<>(retained);
+    }
+
+    /**
+     * The number of elections that a candidate of this client leads. A leader whose lock was lost does not count, even if
+     * its task has not ended.
+     *
+     * @return the number
+     */
+    public int leadingCount() {
+        return leading.size();
+    }
+
+    /**
+     * The elections that a candidate of this client leads.
+     *
+     * @return a copy: the terms by name
+     */
+    public SortedMap<String, Long> leadingTerms() {
+        return new TreeMap<>(leading);
     }
 
     /**

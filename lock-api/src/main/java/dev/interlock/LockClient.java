@@ -151,6 +151,17 @@ public interface LockClient extends AutoCloseable {
     }
 
     /**
+     * Returns an election by name: of its candidates, one leads at a time. It is the lock of that name, so locks and
+     * elections must not share names. No I/O.
+     *
+     * @param name as in {@link #lock}
+     * @return a value object. The client keeps no state for it.
+     * @throws IllegalArgumentException if the name is not valid
+     */
+    @CheckReturnValue
+    Election election(String name);
+
+    /**
      * The capabilities that the backend declares.
      *
      * @return the capabilities
@@ -182,8 +193,8 @@ public interface LockClient extends AutoCloseable {
      * Closes the client. Waiting acquisitions fail with {@link LockClientClosedException}, late grants are released,
      * held locks are lost and released, and connections that the client opened are closed. A second call does nothing.
      *
-     * <p>Holders first get {@link ClientOptions#closeGrace} (default zero) to release their locks, which the client
-     * renews meanwhile. Then each remaining hold becomes {@link HandleState#LOST} with {@link LossCause#CLIENT_CLOSED}.
+     * <p>Candidates of elections stand down at once, and leaders are told to end their terms. Holders first get
+     * {@link ClientOptions#closeGrace} (default zero) to release their locks, which the client renews meanwhile. Then each remaining hold becomes {@link HandleState#LOST} with {@link LossCause#CLIENT_CLOSED}.
      * The client first notifies its holder and then releases its lock at the store. A release that a holder began
      * earlier keeps its own result.
      *

@@ -2,6 +2,7 @@
 package dev.interlock;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * An event of a lock of this client. Events carry the user's lock names and never an owner id.
@@ -176,6 +177,29 @@ public sealed interface LockEvent {
      * @param reason the observed error
      */
     record OutcomeUnknown(String lockName, Duration residue, String reason) implements LockEvent {}
+
+    /**
+     * A term of an election began: this client's candidate leads. Published after {@link Acquired}, before the task runs.
+     *
+     * @param lockName the election, which is the lock
+     * @param fencingToken the term
+     */
+    record TermBegan(String lockName, long fencingToken) implements LockEvent {}
+
+    /**
+     * The task of a term has ended. Published before the lock is released. A leader whose task ignores its interrupt is
+     * seen by the missing event, and by {@link Lost} at the end of its lease.
+     *
+     * @param lockName the election, which is the lock
+     * @param fencingToken the term
+     * @param end why the term ended
+     * @param led the time from the grant until the term was told to end
+     * @param stopping the time from then until the task had ended
+     * @param failure the exception of the task as text; empty if it returned, or obeyed an interrupt of this client
+     */
+    record TermEnded(
+            String lockName, long fencingToken, TermEnd end, Duration led, Duration stopping, Optional<String> failure)
+            implements LockEvent {}
 
     /**
      * No code can release a held lock any more: its handle was garbage-collected, or the thread that owned it through a

@@ -9,9 +9,12 @@ import dev.interlock.LockEvent.ReleaseFailed;
 import dev.interlock.LockEvent.Released;
 import dev.interlock.LockEvent.Retained;
 import dev.interlock.LockEvent.RetentionEnded;
+import dev.interlock.LockEvent.TermBegan;
+import dev.interlock.LockEvent.TermEnded;
 import dev.interlock.LockEvent.WaitersChanged;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class LockActivityTest {
@@ -57,6 +60,18 @@ final class LockActivityTest {
         assertThat(activity.retainedTokens()).isEqualTo(Map.of("a", 1L));
         activity.on(new RetentionEnded("a", 1, RetentionEnd.REUSED));
         assertThat(activity.retainedCount()).isZero();
+    }
+
+    @Test
+    void a_leader_counts_until_its_task_has_ended_or_its_lock_is_lost() {
+        activity.on(new TermBegan("a", 1));
+        activity.on(new TermBegan("b", 2));
+        activity.on(new TermBegan("c", 3));
+        activity.on(new TermEnded("a", 1, TermEnd.RETURNED, SOON, SOON, Optional.empty()));
+        activity.on(new Lost("b", new LockLost("b", 2, LossCause.EXPIRED, "late")));
+        assertThat(activity.leadingTerms()).isEqualTo(Map.of("c", 3L));
+        activity.on(new TermEnded("c", 2, TermEnd.LOST, SOON, SOON, Optional.empty()));
+        assertThat(activity.leadingCount()).isOne();
     }
 
     @Test

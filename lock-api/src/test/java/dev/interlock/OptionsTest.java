@@ -50,6 +50,39 @@ class OptionsTest {
     }
 
     @Test
+    void candidates_have_bounds() {
+        ElectionOptions options = ElectionOptions.STANDARD;
+        refused(() -> options.withMargin(Duration.ZERO), "margin", "PT0.001S", "PT8760H", "PT0S");
+        refused(() -> options.withMargin(TOO_LONG), "margin");
+        refused(() -> options.withDelay(Duration.ofNanos(-1)), "delay", "PT0S", "PT8760H", "PT-0.000000001S");
+        refused(() -> options.withDelay(UNLIMITED), "delay");
+        refused(() -> options.withMaxTerm(Duration.ofMillis(9)), "maxTerm", "PT0.01S", "PT8760H", "PT0.009S");
+        refused(() -> options.withMaxTerm(TOO_LONG), "maxTerm");
+        refused(() -> options.withPauses(Duration.ZERO, second(1)), "shortestPause", "PT0.001S", "PT1S", "PT0S");
+        refused(() -> options.withPauses(second(2), second(1)), "shortestPause", "PT2S");
+        refused(() -> options.withPauses(second(1), Duration.ofHours(2)), "longestPause", "PT1H", "PT2H");
+        assertThat(options.withMaxTerm(UNLIMITED)).isEqualTo(options);
+    }
+
+    @Test
+    void options_of_candidates_are_equal_if_all_of_them_are() {
+        ElectionOptions standard = ElectionOptions.STANDARD;
+        List<ElectionOptions> different = List.of(
+                standard,
+                standard.withLock(AcquireOptions.waitAtMost(second(1))),
+                standard.withMargin(second(1)),
+                standard.withDelay(second(1)),
+                standard.withMaxTerm(second(1)),
+                standard.withPauses(second(2), second(30)),
+                standard.withPauses(second(1), second(2)));
+        assertThat(different).doesNotHaveDuplicates();
+        assertThat(standard.withMargin(second(3)))
+                .isEqualTo(standard.withMargin(second(3)))
+                .hasSameHashCodeAs(standard.withMargin(second(3)));
+        assertThat(standard.withMargin(second(3)).toString()).contains("margin=PT3S", "delay=PT0S");
+    }
+
+    @Test
     void options_are_equal_if_all_of_them_are() {
         AcquireOptions none = AcquireOptions.inherited();
         List<AcquireOptions> different = List.of(

@@ -7,6 +7,7 @@
  *
  * <pre>
  * client   start, close, locks, re-entrant views
+ * election candidates and their terms
  * share    locks that several may hold
  * multi    several locks as one
  * acquire  one acquisition

@@ -65,6 +65,15 @@ public final class LockMeters implements LockListener, AutoCloseable {
     /** Counter of releases that the store did not confirm, with the tag {@code outcome}. */
     public static final String RELEASE_FAILED = "lock.release.failed";
 
+    /** Gauge of elections that a candidate of the client leads. */
+    public static final String LEADING = "lock.leading";
+
+    /** Timer of terms until each was told to end, with the reason as the tag {@code outcome}. */
+    public static final String TERM = "lock.term";
+
+    /** Timer of how long tasks of leaders took to end after they were told to. */
+    public static final String TERM_STOPPING = "lock.term.stopping";
+
     /** Counter of held locks that no code can release any more. */
     public static final String ABANDONED = "lock.abandoned";
 
@@ -96,6 +105,10 @@ public final class LockMeters implements LockListener, AutoCloseable {
                         .register(registry),
                 Gauge.builder(RETAINED, activity, LockActivity::retainedCount)
                         .description("released locks that the client keeps for its next acquisition")
+                        .tags(tags.common())
+                        .register(registry),
+                Gauge.builder(LEADING, activity, LockActivity::leadingCount)
+                        .description("elections that a candidate of the client leads")
                         .tags(tags.common())
                         .register(registry),
                 Gauge.builder(WAITING, activity, LockActivity::waitingCount)

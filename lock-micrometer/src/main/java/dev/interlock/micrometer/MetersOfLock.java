@@ -7,6 +7,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RetentionEnd;
+import dev.interlock.TermEnd;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,6 +38,8 @@ final class MetersOfLock {
     private final Map<String, Counter> lost;
     private final Map<String, Counter> releasesFailed;
     private final Map<String, Counter> retentions;
+    private final Map<String, Timer> terms;
+    private final Timer stopping;
     private final Timer holds;
     private final Timer late;
     private final Timer adapted;
@@ -77,6 +80,13 @@ final class MetersOfLock {
                 LockMeters.RETENTION_ENDED,
                 "released locks that the client no longer keeps",
                 Arrays.stream(RetentionEnd.values()).map(MetersOfLock::text).toList());
+        terms = new HashMap<>();
+        for (TermEnd end : TermEnd.values()) {
+            terms.put(
+                    text(end),
+                    timer(LockMeters.TERM, "terms until they were told to end", tags.and(OUTCOME, text(end))));
+        }
+        stopping = timer(LockMeters.TERM_STOPPING, "from the end of a term to the end of its task", tags);
         abandoned = counter(LockMeters.ABANDONED, "held locks whose handle was dropped or whose thread ended");
     }
 
@@ -145,6 +155,9 @@ final class MetersOfLock {
             count(releasesFailed, text(failed.result()));
         } else if (event instanceof LockEvent.RetentionEnded ended) {
             count(retentions, text(ended.end()));
+        } else if (event instanceof LockEvent.TermEnded ended) {
+            of(terms, text(ended.end())).record(ended.led());
+            stopping.record(ended.stopping());
         } else if (event instanceof LockEvent.Abandoned) {
             abandoned.increment();
         }

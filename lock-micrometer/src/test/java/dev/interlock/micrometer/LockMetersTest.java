@@ -9,6 +9,7 @@ import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RetentionEnd;
+import dev.interlock.TermEnd;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,6 +19,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,10 @@ final class LockMetersTest {
                 Arguments.of(
                         new LockEvent.RetentionEnded("a", 7, RetentionEnd.RECALLED),
                         Set.of("lock.retention.ended recalled")),
+                Arguments.of(new LockEvent.TermBegan("a", 7), Set.of()),
+                Arguments.of(
+                        new LockEvent.TermEnded("a", 7, TermEnd.LEASE_ENDING, TWO, TWO, Optional.empty()),
+                        Set.of("lock.term lease_ending", "lock.term.stopping")),
                 Arguments.of(new LockEvent.Abandoned("a", 7, "collected"), Set.of("lock.abandoned")));
     }
 
@@ -121,6 +127,17 @@ final class LockMetersTest {
         meters.on(new LockEvent.Released("b", 8, TWO));
         assertThat(registry.get(LockMeters.ACTIVE).gauge().value()).isEqualTo(1);
         assertThat(registry.get(LockMeters.WAITING).gauge().value()).isEqualTo(3);
+    }
+
+    @Test
+    void a_leader_counts_until_its_task_has_ended_or_its_lock_is_lost() {
+        meters.on(new LockEvent.TermBegan("a", 7));
+        meters.on(new LockEvent.TermBegan("b", 8));
+        assertThat(registry.get(LockMeters.LEADING).gauge().value()).isEqualTo(2);
+        meters.on(new LockEvent.TermEnded("b", 8, TermEnd.RETURNED, TWO, Duration.ZERO, Optional.empty()));
+        assertThat(registry.get(LockMeters.LEADING).gauge().value()).isEqualTo(1);
+        meters.on(lost(LossCause.EXPIRED));
+        assertThat(registry.get(LockMeters.LEADING).gauge().value()).isZero();
     }
 
     /** Prometheus counts by how much a number grew, and so does not see the first loss if there was no zero before. */

@@ -5,6 +5,7 @@ import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
 import dev.interlock.DistributedReadWriteLock;
 import dev.interlock.DistributedSemaphore;
+import dev.interlock.Election;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
@@ -67,6 +68,11 @@ public final class LazyLockClient implements LockClient {
     @Override
     public MultiLock lockAll(Collection<String> names) {
         return new LazyMultiLock(this, names);
+    }
+
+    @Override
+    public Election election(String name) {
+        return new LazyElection(this, new LockName(name));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.DistributedReadWriteLock;
 import dev.interlock.DistributedSemaphore;
+import dev.interlock.Election;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
@@ -16,6 +17,8 @@ import dev.interlock.LossCause;
 import dev.interlock.MultiLock;
 import dev.interlock.internal.acquire.Acquisitions;
 import dev.interlock.internal.backend.SafeBackend;
+import dev.interlock.internal.election.Candidacies;
+import dev.interlock.internal.election.NamedElection;
 import dev.interlock.internal.event.ClientLog;
 import dev.interlock.internal.event.EventDispatcher;
 import dev.interlock.internal.hold.Holds;
@@ -45,6 +48,7 @@ public final class Engine implements LockClient {
     public final Holds holds;
     public final Acquisitions acquisitions;
     final ReentrantHolds entered = new ReentrantHolds();
+    private final Candidacies candidacies;
     private final ClientOptions options;
     private final Defaults defaults;
     private final SharedEngine shared;
@@ -64,6 +68,7 @@ public final class Engine implements LockClient {
         holds = new Holds(backend, threads, events, log, options.handOff(), options.maxRetained());
         acquisitions = new Acquisitions(holds, options.holderHint());
         shared = new SharedEngine(this, unsafe, options);
+        candidacies = new Candidacies(acquisitions);
         // Last, since a client that could not be made is never closed.
         threads.timers.keepThread();
     }
@@ -124,6 +129,11 @@ public final class Engine implements LockClient {
     }
 
     @Override
+    public Election election(String name) {
+        return new NamedElection(acquisitions, candidacies, new LockName(name), defaults.of(name));
+    }
+
+    @Override
     public Capabilities capabilities() {
         return backend.capabilities();
     }
@@ -154,6 +164,7 @@ public final class Engine implements LockClient {
     private boolean beginClose() {
         boolean first = acquisitions.close();
         holds.beginClose();
+        candidacies.close();
         return first;
     }
 
@@ -170,6 +181,7 @@ public final class Engine implements LockClient {
     public List<String> kept() {
         Map<String, Boolean> parts = new LinkedHashMap<>();
         parts.put("acquisitions or holds", isIdle());
+        parts.put("candidates", candidacies.isEmpty());
         parts.put("timers", threads.timers.isEmpty());
         parts.put("counts of waiters", acquisitions.waiterCounts().isEmpty());
         parts.put("holds of threads", entered.isEmpty());

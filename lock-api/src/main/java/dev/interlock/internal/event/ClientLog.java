@@ -7,6 +7,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
+import dev.interlock.TermEnd;
 import dev.interlock.internal.machine.EngineLog;
 import dev.interlock.internal.machine.Machine;
 import dev.interlock.internal.machine.TimerQueue;
@@ -107,6 +108,28 @@ public final class ClientLog {
                 backend.store(),
                 oneLine(reason),
                 fencingToken);
+    }
+
+    /** The task of a leader threw. */
+    public void leaderFailed(String lockName, long term, TermEnd end, Throwable failure) {
+        warnings.warn(
+                "the leader of '{}' on {} failed (term {}, {}): its lock is released, and the candidate stands again later",
+                lockName,
+                backend.store(),
+                term,
+                end,
+                failure);
+    }
+
+    /** A candidate was elected and cannot lead. */
+    public void noLeaderThread(String lockName, long term, Throwable failure) {
+        warnings.warn(
+                "no thread for the leader of '{}' on {} (term {}: {}): its lock is released, and the candidate stands again"
+                        + " later",
+                lockName,
+                backend.store(),
+                term,
+                failure.toString());
     }
 
     /** The holder is gone without a release. */

@@ -125,6 +125,12 @@ public final class Handle implements LockHandle, LockedWork {
         return CallerInterrupt.onLossOf(List.of(this));
     }
 
+    /** From now on the hold ends with its lease, unless it is released before. Not for users. */
+    public void renewNoMore() {
+        abandonment.use();
+        hold.renewals().stop();
+    }
+
     Machine machine() {
         return holds.machine;
     }

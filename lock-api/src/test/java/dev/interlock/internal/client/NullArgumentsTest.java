@@ -36,6 +36,9 @@ class NullArgumentsTest {
         MultiLock set = bench.client.lockAll(List.of("a", "b"));
         refused("listener", () -> bench.client.addListener(null));
         refused("name", () -> bench.client.lock(null));
+        refused("name", () -> bench.client.election(null));
+        refused("options", () -> bench.client.election("a").lead(null, leadership -> {}));
+        refused("task", () -> bench.client.election("a").lead(null));
         refused("options", () -> lock.acquire(NO_OPTIONS));
         refused("options", () -> lock.tryAcquire(NO_OPTIONS));
         refused("options", () -> lock.acquireAsync(NO_OPTIONS));

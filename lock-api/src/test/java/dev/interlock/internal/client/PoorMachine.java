@@ -25,6 +25,7 @@ final class PoorMachine implements Machine {
     private final UnaryOperator<ThreadPoolExecutor> pools;
     private final AtomicInteger keepers = new AtomicInteger();
     private volatile boolean poor;
+    private volatile boolean poorOutsidePools;
 
     /** A machine that fails in this way. */
     PoorMachine(LockClock clock, Supplier<Throwable> failure) {
@@ -42,12 +43,22 @@ final class PoorMachine implements Machine {
         poor = true;
     }
 
+    /** Only pools have threads to give. */
+    void startNoThreadsButOfPools() {
+        poorOutsidePools = true;
+    }
+
     void startThreads() {
         poor = false;
+        poorOutsidePools = false;
     }
 
     private void failIfPoor() {
-        if (poor) {
+        failIf(poor);
+    }
+
+    private void failIf(boolean lacking) {
+        if (lacking) {
             Throwable thrown = failure.get();
             if (thrown instanceof Error error) {
                 throw error;
@@ -70,7 +81,7 @@ final class PoorMachine implements Machine {
 
     @Override
     public void start(String prefix, Runnable task) {
-        failIfPoor();
+        failIf(poor || poorOutsidePools);
         machine.start(prefix, task);
     }
 

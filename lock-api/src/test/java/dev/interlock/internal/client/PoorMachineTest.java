@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Candidacy;
 import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
@@ -146,6 +147,21 @@ class PoorMachineTest {
             machine.startThreads();
             bench.advanceUntil(STEP, () -> !bench.backend.renewed.isEmpty());
             assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_leader_without_a_thread_gives_its_lock_back_and_stands_again() {
+        return eachFailure((bench, machine) -> {
+            CompletableFuture<Long> led = new CompletableFuture<>();
+            machine.startNoThreadsButOfPools();
+            Candidacy candidacy = bench.client.election("a").lead(leadership -> led.complete(leadership.term()));
+            await().until(() -> bench.backend.released.size() == 1);
+            assertThat(led).isNotDone();
+            machine.startThreads();
+            bench.advanceUntil(STEP, led::isDone);
+            assertThat(led.join()).isEqualTo(2);
+            candidacy.close();
         });
     }
 

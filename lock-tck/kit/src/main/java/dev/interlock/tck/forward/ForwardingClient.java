@@ -5,6 +5,7 @@ import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
 import dev.interlock.DistributedReadWriteLock;
 import dev.interlock.DistributedSemaphore;
+import dev.interlock.Election;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
@@ -53,6 +54,11 @@ public abstract class ForwardingClient implements LockClient {
     @Override
     public MultiLock lockAll(Collection<String> names) {
         return to.lockAll(names);
+    }
+
+    @Override
+    public Election election(String name) {
+        return to.election(name);
     }
 
     @Override

@@ -33,6 +33,9 @@ final class UntestedState {
             entry(
                     "dev.interlock.internal.hold.AsyncWork",
                     "a test of the end against the timer's look did not find a planted bug: the window is too short"),
+            entry(
+                    "dev.interlock.internal.election.LeaderWatch",
+                    "its looks follow each other: each sets the timer of the next when it is over"),
             entry("dev.interlock.internal.hold.HoldState", CONSTANT),
             entry(
                     "dev.interlock.internal.lease.LeaseDeadline",
