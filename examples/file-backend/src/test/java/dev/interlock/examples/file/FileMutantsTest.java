@@ -3,6 +3,7 @@ package dev.interlock.examples.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
@@ -22,8 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -40,6 +43,9 @@ class FileMutantsTest {
 
     @TempDir
     static Path directory;
+
+    /** The hints that the files of a mutant still have, since a release takes them out. */
+    private static final Map<LockName, String> HINTS = new ConcurrentHashMap<>();
 
     @ParameterizedTest
     @MethodSource("mutants")
@@ -220,13 +226,22 @@ class FileMutantsTest {
         return new ForwardingBackend(sound) {
             @Override
             protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-                String hint =
-                        hooks().change(attempt.name().value(), record -> record).hint();
                 AcquireOutcome outcome = step.get();
-                if (outcome instanceof AcquireOutcome.Granted && attempt.holderHint() == null) {
-                    hooks().change(attempt.name().value(), old -> written(old, old.lastToken(), hint));
+                String hint = attempt.holderHint();
+                if (outcome instanceof AcquireOutcome.Granted && hint != null) {
+                    HINTS.put(attempt.name(), hint);
+                } else if (outcome instanceof AcquireOutcome.Granted && HINTS.containsKey(attempt.name())) {
+                    hooks().change(
+                                    attempt.name().value(),
+                                    old -> written(old, old.lastToken(), HINTS.get(attempt.name())));
                 }
                 return outcome;
+            }
+
+            @Override
+            public ReleaseOutcome release(Attempt attempt) {
+                HINTS.remove(attempt.name());
+                return super.release(attempt);
             }
         };
     }
