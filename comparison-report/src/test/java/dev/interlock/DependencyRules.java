@@ -34,7 +34,18 @@ final class DependencyRules {
 
     /** The packages of the engine, from the top to the bottom. */
     private static final List<String> ENGINE = List.of(
-            ITSELF, "client", "election", "share", "multi", "acquire", "hold", "queue", "lease", "event", "backend", "machine");
+            ITSELF,
+            "client",
+            "election",
+            "share",
+            "multi",
+            "acquire",
+            "hold",
+            "queue",
+            "lease",
+            "event",
+            "backend",
+            "machine");
 
     /** The packages of the Redis backend, from the top to the bottom; the guard sees none of the others. */
     private static final List<String> REDIS = List.of(
@@ -77,6 +88,7 @@ final class DependencyRules {
     /** The packages of the kit, from the top to the bottom. */
     private static final List<String> KIT = List.of(
             "soak",
+            "share",
             "guard",
             "network",
             "bulk",
