@@ -9,11 +9,13 @@ import dev.interlock.LeaderTask;
 import dev.interlock.LockClient;
 import dev.interlock.LockName;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * An election of a client that may not be connected yet. A candidate connects when it stands.
+ * An election of a client that may not be connected yet. A candidate connects when it stands, on the calling thread. If the
+ * store cannot be reached then, it tries again later.
  *
  * @param client connects when it is needed
  * @param lockName the name of the election
@@ -27,7 +29,11 @@ record LazyElection(LazyLockClient client, LockName lockName) implements Electio
 
     @Override
     public Candidacy lead(ElectionOptions options, LeaderTask task) {
-        return client.connected().election(name()).lead(options, task);
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(task, "task");
+        LazyCandidacy candidacy = new LazyCandidacy(client, name(), options, task);
+        candidacy.stand();
+        return candidacy;
     }
 
     @Override

@@ -169,6 +169,11 @@ public final class LazyLockClient implements LockClient {
         }
     }
 
+    /** Where to connect for callers that must not block. */
+    Executor blocking() {
+        return blocking;
+    }
+
     /**
      * Connects if necessary. An interrupted thread connects all the same and keeps its interrupt flag.
      *
