@@ -10,6 +10,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FailOver;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.ForwardingFixture;
+import dev.interlock.tck.StoreDamage;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.process.ProcessAccess;
@@ -101,6 +102,11 @@ public final class RedisClusterFixture extends ForwardingFixture {
     @Override
     public List<StoreTrouble> troubles() {
         return List.of();
+    }
+
+    @Override
+    public List<StoreDamage> damages() {
+        return List.of(new StoreDamage("two foreign values", new RedisClusterStoreHooks(cluster)::overwrite));
     }
 
     @Override

@@ -12,6 +12,11 @@ record RedisClusterStoreHooks(RedisCluster cluster) implements StoreHooks {
         return new RedisStoreHooks(cluster.primaryOf(RedisStoreHooks.key(name)));
     }
 
+    /** As {@link RedisStoreHooks#overwrite}, at the node that has the lock. */
+    boolean overwrite(String name) {
+        return at(name).overwrite(name);
+    }
+
     @Override
     public boolean hasOwner(String name) {
         return at(name).hasOwner(name);
