@@ -49,9 +49,10 @@ public interface Election {
      * Stands as a candidate until the candidacy or the client is closed. The call returns at once. A candidate that waits
      * has no thread, unless the backend declares {@link Waiting#BLOCKING}. A leader has one, which runs the task.
      *
-     * <p>If the store cannot be asked, the candidate tries again later ({@link ElectionOptions#shortestPause()}), and the
-     * client's listeners receive the events of an acquisition that failed. The client keeps a candidate that the caller
-     * drops, as long as it is not closed.
+     * <p>A store that does not answer is asked again at the pace of the lock's {@link RetryPolicy}. If it refuses for good,
+     * such as for a missing right, the client's listeners receive the event of an acquisition that failed, and the candidate
+     * asks again after a pause ({@link ElectionOptions#shortestPause()}). The client keeps a candidate that the caller drops,
+     * as long as it is not closed.
      *
      * @param options the options of this candidate
      * @param task the work of a leader, called once for each term

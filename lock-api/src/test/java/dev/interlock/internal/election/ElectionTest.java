@@ -15,6 +15,7 @@ import dev.interlock.LeaderTask;
 import dev.interlock.Leadership;
 import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
+import dev.interlock.LockClock;
 import dev.interlock.LockLostException;
 import dev.interlock.TermEnd;
 import dev.interlock.internal.client.ThreadGate;
@@ -283,6 +284,43 @@ class ElectionTest {
         }
         a.awaitTerm(1);
         assertThat(a.thread.getContextClassLoader()).isSameAs(own);
+    }
+
+    @Test
+    void a_grant_that_meets_the_close_of_its_candidate_makes_no_leader() throws Exception {
+        ThreadGate beforeTheTerm = new ThreadGate();
+        LockClient gated = LockClient.using(store.backend(), ClientOptions.STANDARD.withClock(new LockClock() {
+            @Override
+            public long nanoTime() {
+                boolean termBegins = StackWalker.getInstance()
+                        .walk(frames ->
+                                frames.anyMatch(frame -> frame.getClassName().equals(Term.class.getName())
+                                        && frame.getMethodName().equals("<init>")));
+                if (termBegins) {
+                    beforeTheTerm.pass();
+                }
+                return clock.nanoTime();
+            }
+
+            @Override
+            public long wallMillis() {
+                return clock.wallMillis();
+            }
+
+            @Override
+            public Timer schedule(long delayNanos, Runnable task) {
+                return clock.schedule(delayNanos, task);
+            }
+        }));
+        Candidacy candidacy = gated.election("e").lead(OPTIONS, a);
+        beforeTheTerm.awaitReached();
+        candidacy.close();
+        assertThat(candidacy.state()).isEqualTo(CandidacyState.CLOSED);
+        assertThat(clientB.election("e").leader()).isPresent();
+        beforeTheTerm.open();
+        await().until(() -> clientB.election("e").leader().isEmpty());
+        assertThat(a.begun).isEmpty();
+        gated.close();
     }
 
     @Test
