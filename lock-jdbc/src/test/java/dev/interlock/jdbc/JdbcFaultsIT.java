@@ -41,7 +41,8 @@ class JdbcFaultsIT extends OnEachDatabase {
 
     private static final Predicate<Message> ACQUIRE = JdbcSteps.LEASE.of(RequestKind.ACQUIRE);
     private static final Predicate<Message> INSERT = JdbcSteps.running("interlock lease-insert ");
-    private static final Predicate<Message> LOOK = JdbcSteps.running("interlock lease-look ");
+    private static final Predicate<Message> LOOK =
+            JdbcSteps.running("interlock lease-look ").or(JdbcSteps.running("interlock lease-ask "));
     private static final Predicate<Message> RELEASE = JdbcSteps.LEASE.of(RequestKind.RELEASE);
 
     private final List<Gate> gates = new ArrayList<>();

@@ -66,7 +66,7 @@ class RedisResubscribeIT {
 
     @Test
     void a_quiet_connection_is_kept_while_its_waiters_rest() {
-        StandaloneContext hasty = StandaloneContext.withFastTimers(50);
+        StandaloneContext hasty = StandaloneContext.withFastTimers(10);
         waitThrough(hasty.clock(), 15_000, (contest, proxy) -> {
             long connections = proxy.connectionsOpened();
             long before = System.nanoTime();
