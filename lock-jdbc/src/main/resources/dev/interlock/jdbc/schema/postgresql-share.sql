@@ -3,6 +3,6 @@
 -- INSERT and UPDATE on the table, nothing more. The name is that of the locks' table with _share behind it.
 CREATE TABLE IF NOT EXISTS interlock_lease_share (
   lock_name    BYTEA  NOT NULL PRIMARY KEY, -- UTF-8, at most 200 bytes
-  share_record TEXT   NOT NULL,             -- who holds it and who waits; has secrets
+  share_record TEXT   NOT NULL,             -- its holders and waiters; has secrets
   change_count BIGINT NOT NULL              -- grows with each write
 ) WITH (fillfactor = 50);

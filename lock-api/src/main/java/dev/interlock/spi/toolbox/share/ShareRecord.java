@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has how much of one lock, and who waits for it, at one moment of the store's clock. Immutable.
+ * The holders of one lock with what each has, and its waiters, at one moment of the store's clock. Immutable.
  *
  * <p>As text: a line with the format, the limit and the last token; then a line for each grant, and one for each
  * waiter, in the order in which they came; then a full stop, without which the text was cut off.
@@ -143,7 +143,7 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
         return held.stream().filter(one -> one.id.equals(text)).findFirst();
     }
 
-    /** Whether another limit is in force. A lock that nobody holds or waits for takes any. */
+    /** Whether another limit is in force. A lock without holders and waiters takes any. */
     boolean hasOtherLimit(Share share) {
         return limit != share.limit() && !(held.isEmpty() && waiting.isEmpty());
     }
