@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** A table of its own, created at the start and dropped at the end. */
+/** A table of its own and the one for shared locks beside it, created at the start and dropped at the end. */
 final class SqlRoom implements Room {
 
     private final String url;
@@ -163,9 +163,9 @@ final class SqlRoom implements Room {
     public void clear() {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE IF EXISTS " + table);
+            statement.execute("DROP TABLE IF EXISTS " + table + ", " + table + "_share");
         } catch (SQLException e) {
-            throw new IllegalStateException("the table " + table + " could not be dropped: " + e.getMessage(), e);
+            throw new IllegalStateException("the table " + table + " or " + table + "_share could not be dropped: " + e.getMessage(), e);
         }
     }
 }
