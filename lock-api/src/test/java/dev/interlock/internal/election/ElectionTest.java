@@ -75,11 +75,14 @@ class ElectionTest {
         await().until(() -> candidacy.state() == state);
     }
 
-    /** Moves the clock by seconds until the condition holds. */
+    /**
+     * Moves the clock by minutes until the condition holds. A candidate whose first look was overtaken by a move looks
+     * again a whole lease later, and the test must get there.
+     */
     private void advanceUntil(Callable<Boolean> condition) {
         await().pollInterval(Duration.ofMillis(1)).until(() -> {
             if (!condition.call()) {
-                clock.advance(Duration.ofSeconds(1));
+                clock.advance(Duration.ofMinutes(1));
             }
             return condition.call();
         });
