@@ -165,7 +165,8 @@ final class SqlRoom implements Room {
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + table + ", " + table + "_share");
         } catch (SQLException e) {
-            throw new IllegalStateException("the table " + table + " or " + table + "_share could not be dropped: " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "the table " + table + " or " + table + "_share could not be dropped: " + e.getMessage(), e);
         }
     }
 }

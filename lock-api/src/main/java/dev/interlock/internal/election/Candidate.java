@@ -277,7 +277,7 @@ final class Candidate implements Candidacy {
             return;
         }
         try {
-            machine.await(over, present.remaining().toNanos());
+            machine.await(over, present.leftNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -41,6 +41,7 @@ final class Term implements Leadership {
     private @Nullable Thread thread;
     private volatile @Nullable TermEnd end;
     private long toldNanos;
+    private long overNanos;
     private TimerQueue.@Nullable Entry nextLook;
     private TimerQueue.@Nullable Entry limit;
 
@@ -111,6 +112,7 @@ final class Term implements Leadership {
         }
         end = reason;
         toldNanos = holds.machine.nanoTime();
+        overNanos = toldNanos + handle.remaining().toNanos();
         holds.threads.timers.cancel(nextLook);
         holds.threads.timers.cancel(limit);
         return true;
@@ -208,6 +210,16 @@ final class Term implements Leadership {
         guard.lock();
         try {
             return thread == Thread.currentThread();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The time until the lease is over, of a term that was told to end. A release does not shorten it. */
+    long leftNanos() {
+        guard.lock();
+        try {
+            return Math.max(0, overNanos - holds.machine.nanoTime());
         } finally {
             guard.unlock();
         }

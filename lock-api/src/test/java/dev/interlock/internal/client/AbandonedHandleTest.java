@@ -37,7 +37,7 @@ class AbandonedHandleTest {
 
     @Test
     void a_handle_that_was_used_is_renewed_no_more_and_ends_with_its_lease() throws Exception {
-        assertThat(bench.acquire("a").state()).isEqualTo(HandleState.HELD);
+        assertThat(bench.acquireUnkept("a").state()).isEqualTo(HandleState.HELD);
         awaitAbandoned("a");
         int renewed = bench.backend.renewed.size();
         bench.clock.advance(EngineBench.LEASE);
@@ -47,7 +47,7 @@ class AbandonedHandleTest {
 
     @Test
     void an_interrupt_on_loss_that_is_not_closed_does_not_keep_a_handle() throws Exception {
-        LossInterrupt kept = bench.acquire("a").interruptOnLoss();
+        LossInterrupt kept = bench.acquireUnkept("a").interruptOnLoss();
         awaitAbandoned("a");
         kept.close();
         assertThat(bench.backend.released).isEmpty();
@@ -98,7 +98,7 @@ class AbandonedHandleTest {
         try {
             bench.client.lock("body").withLock(ONCE, handle -> {
                 // Another one is collected meanwhile, so that these would have been.
-                bench.acquire("dropped");
+                bench.acquireUnkept("dropped");
                 awaitAbandoned("dropped");
                 return null;
             });
@@ -112,7 +112,7 @@ class AbandonedHandleTest {
     @Test
     void a_handle_that_is_still_in_use_is_not_taken_for_abandoned() throws Exception {
         LockHandle kept = bench.acquire("kept");
-        bench.acquire("dropped");
+        bench.acquireUnkept("dropped");
         awaitAbandoned("dropped");
         assertThat(kept.release()).isEqualTo(ReleaseResult.RELEASED);
         assertThat(bench.kinds("kept")).containsExactly("Acquired", "Released");

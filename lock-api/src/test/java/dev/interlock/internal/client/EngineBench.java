@@ -34,6 +34,7 @@ public final class EngineBench implements AutoCloseable {
     public final ScriptedBackend backend;
     public final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
     public final LockClient client;
+    private final Queue<LockHandle> kept = new ConcurrentLinkedQueue<>();
     private final AtomicInteger markers = new AtomicInteger();
     public final Engine engine;
 
@@ -57,7 +58,15 @@ public final class EngineBench implements AutoCloseable {
         engine = (Engine) client;
     }
 
+    /** A handle that the bench keeps: one that the collector takes is renewed no more. */
     public LockHandle acquire(String name) throws InterruptedException {
+        LockHandle handle = acquireUnkept(name);
+        kept.add(handle);
+        return handle;
+    }
+
+    /** A handle that only its caller keeps. */
+    public LockHandle acquireUnkept(String name) throws InterruptedException {
         return client.lock(name).acquire(ONCE);
     }
 

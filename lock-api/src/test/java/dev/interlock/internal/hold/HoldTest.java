@@ -175,7 +175,7 @@ class HoldTest {
 
     @Test
     void a_handle_that_was_dropped_is_reported() throws InterruptedException {
-        long token = bench.acquire("a").fencingToken();
+        long token = bench.acquireUnkept("a").fencingToken();
         await().until(() -> {
             System.gc();
             return bench.kinds("a").contains("Abandoned");
@@ -188,8 +188,8 @@ class HoldTest {
 
     @Test
     void a_handle_that_was_released_is_not_reported_when_it_is_dropped() throws InterruptedException {
-        bench.acquire("a").release();
-        bench.acquire("b");
+        bench.acquireUnkept("a").release();
+        bench.acquireUnkept("b");
         await().until(() -> {
             System.gc();
             return bench.kinds("b").contains("Abandoned");

@@ -22,6 +22,7 @@ public final class EtcdSteps {
             case ACQUIRE -> message -> changes(message, EtcdSteps::puts);
             case RENEW -> Message.named("LeaseKeepAlive");
             case RELEASE -> message -> changes(message, EtcdSteps::deletes);
+            case SHARE -> message -> false;
         };
     }
 

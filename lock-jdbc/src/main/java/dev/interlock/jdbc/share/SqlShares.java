@@ -7,6 +7,7 @@ import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.error.JdbcRequestTracker;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.toolbox.share.OvertakenException;
 import dev.interlock.spi.toolbox.share.ShareRecords;
 import dev.interlock.spi.toolbox.share.ShareSnapshot;
 import dev.interlock.spi.toolbox.share.ShareUpdate;
@@ -69,7 +70,7 @@ final class SqlShares implements ShareRecords {
                 }
             }
         }
-        throw new SQLException("other clients changed the lock " + ROUNDS + " times in the meantime");
+        throw new OvertakenException(ROUNDS);
     }
 
     private boolean isReplaced(Connection connection, byte[] key, Row row, String text, JdbcRequestTracker tracker)

@@ -48,6 +48,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
     /** Creates the table. */
     public JdbcFixture {
         JdbcSchemas.create(server, "");
+        JdbcSchemas.create(server, "-share");
     }
 
     /**

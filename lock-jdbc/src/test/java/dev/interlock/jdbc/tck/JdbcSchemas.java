@@ -22,7 +22,7 @@ public final class JdbcSchemas {
      * Creates the tables of a schema file.
      *
      * @param server where to create them
-     * @param use the end of the file's name: empty for mode lease, {@code -row-lock}, or {@code -guard}
+     * @param use the end of the file's name: empty for mode lease, {@code -share}, {@code -row-lock}, or {@code -guard}
      */
     public static void create(SqlServer server, String use) {
         boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());

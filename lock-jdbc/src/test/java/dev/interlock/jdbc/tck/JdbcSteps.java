@@ -15,6 +15,9 @@ public interface JdbcSteps {
      * one statement.
      */
     JdbcSteps LEASE = step -> {
+        if (step == RequestKind.SHARE) {
+            return changesOfShares();
+        }
         String name = "interlock lease-" + step.name().toLowerCase(Locale.ROOT);
         return step == RequestKind.RENEW ? running(name + " ").or(running(name + "-all ")) : running(name + " ");
     };
@@ -26,6 +29,11 @@ public interface JdbcSteps {
      * @return never matches a request of another step
      */
     Predicate<Message> of(RequestKind step);
+
+    /** Matches the statements that change a lock that several may hold, whatever the mode of the others. */
+    static Predicate<Message> changesOfShares() {
+        return running("interlock share-replace ");
+    }
 
     /**
      * Matches the requests that run a statement, whether they carry its text or one that was prepared.

@@ -31,6 +31,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
         case ACQUIRE -> JdbcSteps.running("interlock row-acquire ");
         case RENEW -> JdbcSteps.running("interlock row-renew ");
         case RELEASE -> JdbcSteps.running("ROLLBACK").or(JdbcSteps.running("rollback"));
+        case SHARE -> JdbcSteps.changesOfShares();
     };
 
     /** Creates the tables. */

@@ -15,6 +15,7 @@ import dev.interlock.redis.request.RedisRequestTracker;
 import dev.interlock.redis.waiting.RedisSignals;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.toolbox.share.OvertakenException;
 import dev.interlock.spi.toolbox.share.ShareRecords;
 import dev.interlock.spi.toolbox.share.ShareSnapshot;
 import dev.interlock.spi.toolbox.share.ShareUpdate;
@@ -63,10 +64,7 @@ public final class RedisShares implements ShareRecords {
             boolean late =
                     clock.nanoTime() - beginNanos >= options.server().timeout().toNanos();
             if (late || round == ROUNDS) {
-                throw new RedisShareFailure(
-                        new JedisException("other clients changed the lock " + round + " times in the meantime"),
-                        new RedisRequestTracker(),
-                        false);
+                throw new OvertakenException(round);
             }
         }
     }

@@ -19,7 +19,9 @@ public interface FaultLink extends AutoCloseable {
         /** A renewal. */
         RENEW,
         /** A release. */
-        RELEASE
+        RELEASE,
+        /** A change of a lock that several may hold: an attempt, a renewal or a release. */
+        SHARE
     }
 
     /** A gate that stops one message until the gate is opened. */

@@ -213,6 +213,28 @@ final class FirstLook {
                 "what a retained lock is at the store: the grant as it was, with tokens that were reserved with it.";
             case RET_3 ->
                 "what a report of the backend does while no handle has the lock, and the deadline of the grant.";
+            case SHARE_1 ->
+                "the acquire step: it must count the units that are held and add its own in one atomic step.";
+            case SHARE_2 ->
+                "where tokens come from: a counter of the lock that moves in the step that grants, and that outlives the "
+                        + "last holder.";
+            case SHARE_3 ->
+                "whether an attempt counts the units of those that wait before it, whether a try does, too, and which "
+                        + "waiters a release wakes.";
+            case SHARE_4 ->
+                "what the acquire step compares: the attempt's id, with the holders and with the waiters; and whether a "
+                        + "release of that id gives back what it was granted.";
+            case SHARE_5 -> "what a release deletes: the entry of its attempt, never a number of units.";
+            case SHARE_6 ->
+                "whether each holder has an end of its own at the store. A key that expires as a whole has one for all.";
+            case SHARE_7 ->
+                "the place of a waiter at the store: leaving gives it up, and it ends by itself if it is not renewed.";
+            case SHARE_8 -> "where the limit is kept: in the record of the lock, compared in the step that grants.";
+            case SHARE_9 ->
+                "whether the backend reports as many holders as there are grants; if it does, the client's groups of "
+                        + "readers.";
+            case SHARE_10 ->
+                "what a grant stores: its token, the end of its lease and the hint, in the order of grants.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

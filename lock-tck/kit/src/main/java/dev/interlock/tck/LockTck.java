@@ -37,6 +37,10 @@ import dev.interlock.tck.rules.lease.RenewLinkRules;
 import dev.interlock.tck.rules.lease.RenewRules;
 import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
+import dev.interlock.tck.rules.share.ShareLinkRules;
+import dev.interlock.tck.rules.share.ShareOrderRules;
+import dev.interlock.tck.rules.share.ShareRules;
+import dev.interlock.tck.rules.share.ShareStepRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.RetentionRules;
 import dev.interlock.tck.rules.waiting.WaitInterruptRules;
@@ -178,6 +182,18 @@ public abstract class LockTck {
 
     @Nested
     class Retention extends RetentionRules {}
+
+    @Nested
+    class Shares extends ShareRules {}
+
+    @Nested
+    class ShareStep extends ShareStepRules {}
+
+    @Nested
+    class ShareLink extends ShareLinkRules {}
+
+    @Nested
+    class ShareOrder extends ShareOrderRules {}
 
     @Nested
     class Wait extends WaitRules {}

@@ -447,6 +447,66 @@ public enum Rule {
             "A retained lock that was reported lost, or is no longer proven, is asked of the store.",
             "No handle is there that could tell its user of the loss."),
 
+    /** Shared and exclusive holds. */
+    SHARE_1(
+            MUST,
+            "Readers hold a lock together, a writer holds it alone, and the permits that are held never exceed the limit. "
+                    + "Without SHARES such locks are refused.",
+            "Exclusion between readers and writers is the purpose of one lock, and the limit that of the other."),
+    /** Tokens of shared holds. */
+    SHARE_2(
+            MUST,
+            "Each grant of such a lock has a greater fencing token than all grants before it, of readers, writers and "
+                    + "permits.",
+            "A resource that refuses what comes too late compares readers and writers."),
+    /** The order of those that wait. */
+    SHARE_3(
+            MUST,
+            "Attempts that wait are granted in the order in which they came. A reader does not overtake a writer that "
+                    + "waits, nor a request for one permit one for several. Readers that follow each other are granted "
+                    + "together.",
+            "Otherwise a stream of readers starves each writer, and small requests starve large ones."),
+    /** A repeated attempt of a shared hold. */
+    SHARE_4(
+            MUST,
+            "An attempt that is sent again finds its own grant, with the same token, and has its units once. What an "
+                    + "acquisition with a lost reply took comes back at once.",
+            "Units that a lost reply takes would be missing until the lease ends, again and again."),
+    /** The owner of units. */
+    SHARE_5(
+            MUST,
+            "A release or renewal touches the grant of its own attempt only, also if it comes late. Without a grant the "
+                    + "answer is that the attempt is no owner.",
+            "A late release that lowers a count frees what another holds."),
+    /** The end of a shared lease. */
+    SHARE_6(
+            MUST,
+            "The units of a grant come back when its own lease ends, not before, and no other units with them. A renewal "
+                    + "never shortens a lease, and never restores one that has ended.",
+            "A reader that crashed must not keep a writer out for ever, nor end the leases of other readers."),
+    /** Waiters of shared locks that leave. */
+    SHARE_7(
+            MUST,
+            "A waiter that leaves, or whose client is closed, keeps no other attempt out.",
+            "A writer that waits keeps readers out, so one that no longer waits must not."),
+    /** One limit. */
+    SHARE_8(
+            MUST,
+            "While permits are held, a client that asks with another limit is refused with LockUnavailableException, "
+                    + "whose text has both limits.",
+            "Two services that disagree would let in more than one of them allows."),
+    /** Readers of one client. */
+    SHARE_9(
+            MUST,
+            "The readers of one client have one grant at the store. It ends with the last of them.",
+            "A thousand threads that read are one reader to the store."),
+    /** The holders. */
+    SHARE_10(
+            MUST,
+            "A look at a semaphore shows each grant in the order of the grants, with its token, the rest of its lease and "
+                    + "the hint of its client.",
+            "An operator must see which clients hold the permits."),
+
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after the holder has released it.", "A forgotten waiter hangs."),
     /** The wait limit. */
@@ -667,6 +727,7 @@ public enum Rule {
             case "MULTI" -> "several locks at once";
             case "HAND" -> "hand-off inside a client";
             case "RET" -> "locks that a client retains";
+            case "SHARE" -> "locks that several may hold";
             case "WAIT" -> "waiting";
             case "CLOSE" -> "the end of a client";
             case "OBS" -> "observation";

@@ -35,6 +35,7 @@ class RuleCoverageTest {
             Map.entry("MULTI", "Multi"),
             Map.entry("HAND", "HandOff"),
             Map.entry("RET", "Retention"),
+            Map.entry("SHARE", "Share"),
             Map.entry("WAIT", "Wait"),
             Map.entry("CLOSE", "Close"),
             Map.entry("OBS", "Observe"),

@@ -14,6 +14,7 @@ public interface ZookeeperSteps {
         case ACQUIRE -> Message.named("multi", "create2");
         case RENEW -> Message.named("setData");
         case RELEASE -> Message.named("delete");
+        case SHARE -> Message.named("multi", "create2", "setData", "delete");
     };
 
     /**

@@ -25,6 +25,9 @@ public final class RecordedShares implements ShareSteps {
     /** The longest pause of a waiter: it must ask again before its place is given up. */
     private static final long LONGEST_PAUSE_MILLIS = ShareRecord.PLACE_MILLIS / 6;
 
+    /** The pause before the next attempt after one that others overtook. */
+    private static final Duration OVERTAKEN = Duration.ofMillis(5);
+
     private static final Logger LOG = LoggerFactory.getLogger(RecordedShares.class);
 
     private final ShareRecords records;
@@ -56,6 +59,9 @@ public final class RecordedShares implements ShareSteps {
             return records.change(attempt.name(), snapshot -> acquired(snapshot, attempt, share, waits));
         } catch (LockUnavailableException e) {
             return new AcquireOutcome.Refused(e, false);
+        } catch (OvertakenException e) {
+            LOG.debug("{}: {}", attempt.name(), e.getMessage());
+            return new AcquireOutcome.Contended(OVERTAKEN);
         } catch (Exception e) {
             return records.notAcquired(attempt.name(), e);
         }

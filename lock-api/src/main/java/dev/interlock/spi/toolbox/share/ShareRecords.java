@@ -23,7 +23,8 @@ public interface ShareRecords {
      * @param name the lock
      * @param change a function without side effects
      * @return the result of the change that was written
-     * @throws Exception if the store did not answer, or every round was overtaken
+     * @throws OvertakenException if every round was overtaken, or the time was over
+     * @throws Exception if the store did not answer
      */
     <T> T change(LockName name, Function<ShareSnapshot, ShareUpdate<T>> change) throws Exception;
 

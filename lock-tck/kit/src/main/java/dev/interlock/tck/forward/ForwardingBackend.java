@@ -13,6 +13,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.StoreDescription;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -115,6 +116,12 @@ public abstract class ForwardingBackend implements LockBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         return to.inspect(name);
+    }
+
+    /** Passed on: these locks are others, so no other method of this class sees their steps. */
+    @Override
+    public Optional<ShareSteps> shares() {
+        return to.shares();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.GatedLink.Passed;
@@ -66,6 +67,11 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         return answered(link.pass(null, () -> super.inspect(name)));
+    }
+
+    @Override
+    public Optional<ShareSteps> shares() {
+        return super.shares().map(steps -> new GatedShares(steps, link));
     }
 
     private <T> T answered(Passed<T> passed) {

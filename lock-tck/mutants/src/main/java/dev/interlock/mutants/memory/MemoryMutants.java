@@ -28,6 +28,7 @@ import dev.interlock.mutants.memory.lease.LossMutants;
 import dev.interlock.mutants.memory.lease.RenewMutants;
 import dev.interlock.mutants.memory.lease.RenewScheduleMutants;
 import dev.interlock.mutants.memory.lease.RepeatMutants;
+import dev.interlock.mutants.memory.share.ShareMutants;
 import dev.interlock.mutants.memory.waiting.HandOffMutants;
 import dev.interlock.mutants.memory.waiting.RetentionMutants;
 import dev.interlock.mutants.memory.waiting.WaitMutants;
@@ -70,6 +71,7 @@ public final class MemoryMutants implements MutantCatalog {
                         MultiMutants.all(),
                         HandOffMutants.all(),
                         RetentionMutants.all(),
+                        ShareMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
                         CloseMutants.all(),

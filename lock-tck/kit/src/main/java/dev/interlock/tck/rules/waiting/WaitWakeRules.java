@@ -256,6 +256,12 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
             waits.add(client(backend).lock(name).acquireAsync(waiting(LONG).withRetry(fifo ? DROWSY : EAGER)));
             await("waiter " + i + " is in the queue", () -> backend.answeredAttempts(name) > 0);
         }
+        // A waiter may look once more when the store confirms that signals arrive.
+        await("the waiters rest", () -> {
+            long seen = looksBehindTheFirst(backends, name);
+            return !fifo
+                    || !Awaiter.holdsWithin(() -> looksBehindTheFirst(backends, name) > seen, Awaiter.stretched(EARLY));
+        });
         long before = looksBehindTheFirst(backends, name);
         held.release();
         await("a waiter is granted '" + name + "'", () -> waits.stream().anyMatch(CompletableFuture::isDone));
