@@ -63,7 +63,7 @@ final class DependencyRules {
 
     /** The packages of the ZooKeeper backend, from the top to the bottom. */
     private static final List<String> ZOOKEEPER =
-            List.of(ITSELF, "start", "bulk", "queue", "hold", "session", "node", "options");
+            List.of(ITSELF, "start", "bulk", "share", "queue", "hold", "session", "node", "options");
 
     /** The packages of the etcd backend, from the top to the bottom. */
     private static final List<String> ETCD =

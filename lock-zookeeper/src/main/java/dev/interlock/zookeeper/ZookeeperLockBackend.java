@@ -9,7 +9,6 @@ import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
@@ -17,6 +16,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.StoreDescription;
 import dev.interlock.zookeeper.bulk.ZookeeperBulkKeeping;
 import dev.interlock.zookeeper.bulk.ZookeeperBulkSteps;
@@ -34,14 +34,15 @@ import dev.interlock.zookeeper.session.ZookeeperErrors;
 import dev.interlock.zookeeper.session.ZookeeperOrphans;
 import dev.interlock.zookeeper.session.ZookeeperRequests;
 import dev.interlock.zookeeper.session.ZookeeperSessions;
+import dev.interlock.zookeeper.share.ZookeeperShares;
 import dev.interlock.zookeeper.start.ZookeeperProbe;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
-import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.jspecify.annotations.Nullable;
 
@@ -66,12 +67,13 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     /** What there is after the start. */
     private record Started(
-            ZookeeperSessions sessions,
             ZookeeperHolds holds,
             ZookeeperAcquire acquire,
             ZookeeperRenewal renewal,
             ZookeeperRelease release,
+            ZookeeperInspection inspection,
             Optional<BulkSteps> bulk,
+            Optional<ShareSteps> shares,
             Capabilities capabilities) {}
 
     private ZookeeperLockBackend(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
@@ -144,7 +146,31 @@ public final class ZookeeperLockBackend implements LockBackend {
         ZookeeperRelease release = new ZookeeperRelease(sessions, holds, orphans);
         ZookeeperBulkKeeping keeping = new ZookeeperBulkKeeping(sessions, holds, orphans, renewal);
         BulkSteps bulk = new ZookeeperBulkSteps(sessions, grants, orphans, errors, options.pollFallback(), keeping);
-        started = new Started(sessions, holds, acquire, renewal, release, Optional.of(bulk), capabilities);
+        ZookeeperInspection inspection = new ZookeeperInspection(sessions, errors);
+        ShareSteps shares = shares(context, grants, holds, renewal, capabilities);
+        started = new Started(
+                holds, acquire, renewal, release, inspection, Optional.of(bulk), Optional.of(shares), capabilities);
+    }
+
+    /** Locks that several may hold: nodes of the same session, below parents of their own. */
+    private ShareSteps shares(
+            BackendContext context,
+            ZookeeperGrants grants,
+            ZookeeperHolds holds,
+            ZookeeperRenewal renewal,
+            Capabilities exclusive) {
+        ZookeeperSessions sessions =
+                new ZookeeperSessions(connection, connection.paths().ofShares(), context.clock(), options.timeout());
+        Set<Capability> declared = EnumSet.copyOf(exclusive.declared());
+        declared.removeAll(Set.of(Capability.GRANTS_ALL_AT_ONCE, Capability.RECALLS));
+        return new ZookeeperShares(
+                sessions,
+                new ZookeeperAcquire(sessions, grants, orphans, errors, options.pollFallback()),
+                holds,
+                renewal,
+                new ZookeeperRelease(sessions, holds, orphans),
+                new ZookeeperInspection(sessions, errors),
+                exclusive.withDeclared(declared));
     }
 
     /** On a thread of the client, which must not wait. */
@@ -193,13 +219,7 @@ public final class ZookeeperLockBackend implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
-        String failed = "'" + name + "' not inspected";
-        Attempt none = Attempt.of(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
-        try {
-            return ZookeeperInspection.of(started().sessions.current(none, failed));
-        } catch (KeeperException e) {
-            throw errors.unavailable(failed, e);
-        }
+        return started().inspection.of(name).stream().findFirst();
     }
 
     @Override
@@ -210,6 +230,11 @@ public final class ZookeeperLockBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return started().bulk;
+    }
+
+    @Override
+    public Optional<ShareSteps> shares() {
+        return started().shares;
     }
 
     private Started started() {

@@ -8,6 +8,7 @@
  * <pre>
  * zookeeper  the backend and its provider
  * start      the probe at the start
+ * share      locks that several may hold
  * bulk       many locks with one request
  * queue      one lock: try, wait, inspect
  * hold       a hold from its grant to its end

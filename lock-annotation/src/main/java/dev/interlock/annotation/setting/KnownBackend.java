@@ -69,7 +69,8 @@ public enum KnownBackend {
                         SURVIVES_FAIL_OVER,
                         SURVIVES_CLOCK_JUMP,
                         GRANTS_ALL_AT_ONCE,
-                        RECALLS);
+                        RECALLS,
+                        SHARES);
             case JDBC ->
                 Set.of(
                         TOKENS_SURVIVE_DATA_LOSS,

@@ -16,7 +16,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * Turns the first place in a lock's queue into a grant, if the session is still the one that the node belongs to: a
+ * Turns a place in a lock's queue whose turn it is into a grant, if the session is still the one that the node belongs to: a
  * client that reconnected with another session has lost what the old one had. Thread-safe.
  */
 public final class ZookeeperGrants {
@@ -35,7 +35,7 @@ public final class ZookeeperGrants {
     }
 
     /**
-     * The grant of a node that is the first in its queue.
+     * The grant of a node whose turn it is.
      *
      * @param czxid the zxid that created the node
      * @param sentNanos before a request was sent that proved the session to the quorum

@@ -8,14 +8,18 @@ import java.util.List;
 
 /**
  * Where locks live: {@code <base>/<encoded name>} is the parent of the {@linkplain ZookeeperQueue nodes} of the
- * holder and the waiters.
+ * holder and the waiters. Locks that several may hold have parents of their own.
  *
  * @param base an absolute path without a slash at its end; empty for the root
+ * @param suffix what follows the name
  */
-public record ZookeeperPaths(String base) {
+public record ZookeeperPaths(String base, String suffix) {
 
     /** No name is encoded to this: an encoded percent sign is always followed by two digits of its code. */
     private static final String RESERVED = "/%interlock-";
+
+    /** No name is encoded to one with this end, for the same reason. */
+    private static final String SHARES = "%shares";
 
     private static final String HEX = "0123456789ABCDEF";
 
@@ -27,12 +31,17 @@ public record ZookeeperPaths(String base) {
                 path.append('/').append(each);
             }
         }
-        return new ZookeeperPaths(path.toString());
+        return new ZookeeperPaths(path.toString(), "");
+    }
+
+    /** The same for locks that several may hold: they are others, also with the same names. */
+    public ZookeeperPaths ofShares() {
+        return new ZookeeperPaths(base, SHARES);
     }
 
     /** The parent of the nodes of a lock. */
     public String lock(LockName name) {
-        return base + "/" + encode(name.value());
+        return base + "/" + encode(name.value()) + suffix;
     }
 
     /** A parent that no lock of a user can have. */

@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of one lock in the order of their creation, as one look showed them. A node is called
- * {@code lock-<attempt id>-<number>}, or {@code lock-<attempt id>-r-<number>} if its client wants to hear that others ask
- * for the lock; the first has the lock. Whatever else ends with a hyphen and such a number is in
+ * {@code lock-<attempt id>-<number>}, with a {@linkplain ZookeeperMark mark} before the number if there is something to
+ * say. {@link ZookeeperTurn} says which of them have the lock. Whatever else ends with a hyphen and such a number is in
  * the queue too, since it may be of a newer version.
  *
  * <p>The number is 32 bits wide and may overflow (https://zookeeper.apache.org/doc/r3.9.5/zookeeperProgrammers.html),
@@ -21,11 +22,13 @@ import java.util.Optional;
  */
 public record ZookeeperQueue(String parent, List<String> children) {
 
+    private static final String LOCK = "lock-";
+
+    /** Where a mark begins: behind the id, which is 32 digits long, and its hyphen. */
+    private static final int MARK_AT = LOCK.length() + 33;
+
     /** The width of a number, its sign included; only a number below zero can be wider. */
     private static final int WIDTH = 10;
-
-    /** Stands before the number in the name of a node whose client may retain the lock. */
-    private static final String RECALLABLE = "r-";
 
     private static final Comparator<String> BY_NUMBER = (one, other) -> Integer.signum(number(one) - number(other));
 
@@ -41,13 +44,13 @@ public record ZookeeperQueue(String parent, List<String> children) {
         return new ZookeeperQueue(parent, queue);
     }
 
-    /** What the server is asked to create for an attempt that can be recalled, or not; it appends the number. */
-    public static String prefix(String parent, AttemptId id, boolean recallable) {
-        return parent + "/" + start(id) + (recallable ? RECALLABLE : "");
+    /** What the server is asked to create for an attempt; it appends the number. */
+    public static String prefix(String parent, AttemptId id, ZookeeperMark mark) {
+        return parent + "/" + start(id) + mark.text();
     }
 
     private static String start(AttemptId id) {
-        return "lock-" + id.text() + "-";
+        return LOCK + id.text() + "-";
     }
 
     private static int number(String child) {
@@ -77,7 +80,7 @@ public record ZookeeperQueue(String parent, List<String> children) {
             return false;
         }
         String first = children.get(0);
-        return first.startsWith(RECALLABLE, numberAt(first) - RECALLABLE.length());
+        return first.startsWith(ZookeeperMark.RECALLABLE, numberAt(first) - ZookeeperMark.RECALLABLE.length());
     }
 
     boolean isEmpty() {
@@ -89,6 +92,11 @@ public record ZookeeperQueue(String parent, List<String> children) {
         return children.isEmpty() ? Optional.empty() : Optional.of(path(children.get(0)));
     }
 
+    /** The paths of so many nodes, from the first. */
+    public List<String> head(int count) {
+        return children.subList(0, count).stream().map(this::path).toList();
+    }
+
     /** The paths of the nodes of an attempt. */
     public List<String> of(AttemptId id) {
         return children.stream()
@@ -97,21 +105,23 @@ public record ZookeeperQueue(String parent, List<String> children) {
                 .toList();
     }
 
-    public boolean contains(String path) {
-        return children.contains(child(path));
+    /** Where a node stands, from 0; -1 if it is not there. */
+    public int indexOf(String path) {
+        return children.indexOf(child(path));
     }
 
-    /** The path of the node just before another one, or empty if that is the first. */
-    public Optional<String> before(String path) {
-        int index = children.indexOf(child(path));
-        return index <= 0 ? Optional.empty() : Optional.of(path(children.get(index - 1)));
+    /** What stands between the attempt's id and the number; null in the name of a node that has no such id. */
+    @Nullable
+    static String mark(String child) {
+        int number = numberAt(child);
+        return child.startsWith(LOCK) && number >= MARK_AT ? child.substring(MARK_AT, number) : null;
     }
 
     private String child(String path) {
         return path.substring(parent.length() + 1);
     }
 
-    private String path(String child) {
+    String path(String child) {
         return parent + "/" + child;
     }
 }

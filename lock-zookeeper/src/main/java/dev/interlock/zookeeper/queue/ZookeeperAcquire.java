@@ -6,7 +6,11 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Refused;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.toolbox.share.RecordedShares;
 import dev.interlock.zookeeper.hold.ZookeeperGrants;
+import dev.interlock.zookeeper.node.ZookeeperMark;
+import dev.interlock.zookeeper.node.ZookeeperTurn;
 import dev.interlock.zookeeper.session.ZookeeperAttemptNode;
 import dev.interlock.zookeeper.session.ZookeeperErrors;
 import dev.interlock.zookeeper.session.ZookeeperOrphans;
@@ -15,7 +19,10 @@ import dev.interlock.zookeeper.session.ZookeeperSessions;
 import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
 
-/** Acquires one lock: by a single try, or by a place in its queue. Thread-safe. */
+/**
+ * Acquires one lock, or a share of one that several may hold: by a single try, or by a place in its queue. The locks are
+ * those of the {@link ZookeeperSessions} that it is made with. Thread-safe.
+ */
 public final class ZookeeperAcquire {
 
     private final ZookeeperSessions sessions;
@@ -45,9 +52,19 @@ public final class ZookeeperAcquire {
     }
 
     public AcquireOutcome tryAcquire(Attempt attempt) {
+        return tryBy(attempt, session -> new ZookeeperTryAcquire(session, grants, fallback).run());
+    }
+
+    /** Tries to take a share. */
+    public AcquireOutcome tryAcquire(Attempt attempt, Share share) {
+        ZookeeperMark mark = ZookeeperMark.of(share);
+        return tryBy(attempt, session -> new ZookeeperTryShare(this, session, mark, fallback).run());
+    }
+
+    private AcquireOutcome tryBy(Attempt attempt, Step step) {
         return step(attempt, session -> {
             try {
-                return new ZookeeperTryAcquire(session, grants, fallback).run();
+                return step.run(session);
             } catch (KeeperException e) {
                 if (ZookeeperErrors.isUnknown(e)) {
                     orphans.delete(attempt.id(), session.unknownNode());
@@ -58,7 +75,12 @@ public final class ZookeeperAcquire {
     }
 
     public Contest contest(Attempt attempt) {
-        return new ZookeeperContest(this, attempt, fallback);
+        return new ZookeeperContest(this, attempt, ZookeeperMark.of(attempt), fallback);
+    }
+
+    /** A waiter for a share. */
+    public Contest contest(Attempt attempt, Share share) {
+        return new ZookeeperContest(this, attempt, ZookeeperMark.of(share), fallback);
     }
 
     /** One bounded step of an acquisition. */
@@ -79,9 +101,16 @@ public final class ZookeeperAcquire {
         }
     }
 
-    /** The grant of a place that is the first in its queue. */
-    AcquireOutcome grant(ZookeeperSession session, ZookeeperPlace first) {
-        return grants.grant(session, first.path(), first.czxid(), first.proof().sentNanos());
+    /** The refusal of an attempt with another limit than that in force. */
+    AcquireOutcome refused(Attempt attempt, ZookeeperTurn turn, ZookeeperMark mark) {
+        int known = turn.otherLimit().orElseThrow();
+        return new Refused(
+                RecordedShares.otherLimit(attempt.name(), known, mark.share().limit()), false);
+    }
+
+    /** The grant of a place whose turn it is. */
+    AcquireOutcome grant(ZookeeperSession session, ZookeeperPlace place) {
+        return grants.grant(session, place.path(), place.czxid(), place.proof().sentNanos());
     }
 
     /** Deletes the node of an attempt that ended without a grant; does not wait. */

@@ -6,21 +6,22 @@ import dev.interlock.spi.AcquireOutcome.Granted;
 import dev.interlock.spi.AcquireOutcome.Unknown;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import dev.interlock.zookeeper.node.ZookeeperMark;
 import dev.interlock.zookeeper.node.ZookeeperQueue;
+import dev.interlock.zookeeper.node.ZookeeperTurn;
 import dev.interlock.zookeeper.session.ZookeeperSession;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
-import org.apache.zookeeper.Watcher;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A waiter for a lock in ZooKeeper: a node in the lock's queue, and a watch on the node before it, so that the end of a
- * node wakes one waiter.
+ * node wakes one waiter. Where several may hold the lock, it watches those nodes before it that {@link ZookeeperTurn}
+ * names.
  *
  * <p>The reply to the transaction that creates the node says whether the node is alone; if it is, that is the grant.
  * Otherwise the contest lists the queue to find its predecessor. If the predecessor was the first of the queue, its end
@@ -38,17 +39,19 @@ final class ZookeeperContest implements Contest {
 
     private final ZookeeperAcquire acquire;
     private final Attempt attempt;
+    private final ZookeeperMark mark;
     private final Duration fallback;
+    private final ZookeeperBlockers before = new ZookeeperBlockers();
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
     private @Nullable ZookeeperSession lastSession;
     private @Nullable ZookeeperPlace place;
-    private @Nullable ZookeeperPredecessor before;
     private boolean replyLost;
     private boolean granted;
 
-    ZookeeperContest(ZookeeperAcquire acquire, Attempt attempt, Duration fallback) {
+    ZookeeperContest(ZookeeperAcquire acquire, Attempt attempt, ZookeeperMark mark, Duration fallback) {
         this.acquire = acquire;
         this.attempt = attempt;
+        this.mark = mark;
         this.fallback = fallback;
     }
 
@@ -70,7 +73,7 @@ final class ZookeeperContest implements Contest {
                 session.deleteAll();
             }
             place = null;
-            before = null;
+            before.forget();
             replyLost = false;
             lastSession = session;
         }
@@ -91,7 +94,7 @@ final class ZookeeperContest implements Contest {
             replyLost = false;
             return null;
         }
-        ZookeeperEntry entry = ZookeeperEntry.into(session);
+        ZookeeperEntry entry = ZookeeperEntry.into(session, mark, ZookeeperEntry.ANY_VERSION);
         if (entry == null) {
             session.createParent();
             return null;
@@ -110,28 +113,33 @@ final class ZookeeperContest implements Contest {
         }
     }
 
-    /** The grant if our node is the first, contended if it is not, null if the queue changed meanwhile. */
+    /** The grant if it is our node's turn, contended if it is not, null if the queue changed meanwhile. */
     private @Nullable AcquireOutcome look(ZookeeperSession session, ZookeeperPlace mine) throws KeeperException {
-        if (before != null && before.hasLeftNobody()) {
+        if (before.haveLeft()) {
             return provenGrant(session, mine);
         }
         ZookeeperQueue queue;
         try {
             queue = session.queue(session.look());
         } catch (KeeperException.NoNodeException e) {
-            return lost();
+            return lost(session);
         }
-        if (!queue.contains(mine.path())) {
-            return lost();
+        int index = queue.indexOf(mine.path());
+        if (index < 0) {
+            return lost(session);
         }
-        Optional<String> last = queue.before(mine.path());
-        if (last.isEmpty()) {
+        ZookeeperTurn turn = ZookeeperTurn.of(queue, index, mark.share());
+        if (turn.hasCome()) {
             return provenGrant(session, mine);
         }
-        return isWatched(session, queue, last.get()) ? session.contended(fallback) : null;
+        if (turn.otherLimit().isPresent()) {
+            return acquire.refused(attempt, turn, mark);
+        }
+        before.seen(turn, session.requests(), () -> signal.complete(null));
+        return before.areWatched(session) ? session.contended(fallback) : null;
     }
 
-    /** The grant of the first place, proven now if it was not of late; null if the node turns out to be gone. */
+    /** The grant of a place whose turn it is, proven now if it was not of late; null if the node turns out to be gone. */
     private @Nullable AcquireOutcome provenGrant(ZookeeperSession session, ZookeeperPlace first)
             throws KeeperException {
         ZookeeperPlace proven = first;
@@ -139,7 +147,7 @@ final class ZookeeperContest implements Contest {
             ZookeeperProof proof = ZookeeperProof.sentNow(session.clock());
             Code code = session.check(first.path());
             if (code == Code.NONODE) {
-                return lost();
+                return lost(session);
             }
             if (code != Code.OK) {
                 throw KeeperException.create(code);
@@ -151,29 +159,10 @@ final class ZookeeperContest implements Contest {
     }
 
     /** Another client deleted our node: the contest enters the queue again. */
-    private @Nullable AcquireOutcome lost() {
-        unwatch();
+    private @Nullable AcquireOutcome lost(ZookeeperSession session) {
+        before.clear(session.requests());
         place = null;
         return null;
-    }
-
-    private boolean isWatched(ZookeeperSession session, ZookeeperQueue queue, String path) throws KeeperException {
-        if (before == null || !before.path().equals(path)) {
-            before = new ZookeeperPredecessor(path, () -> signal.complete(null));
-        }
-        ZookeeperPredecessor watched = before;
-        watched.seenIn(queue);
-        if (watched.isWatched()) {
-            return true;
-        }
-        try {
-            session.await(session.requests().children(path, watched));
-            watched.watched();
-            return true;
-        } catch (KeeperException.NoNodeException e) {
-            watched.ended();
-            return false;
-        }
     }
 
     @Override
@@ -189,27 +178,16 @@ final class ZookeeperContest implements Contest {
     @Override
     public void close() {
         ZookeeperSession session = lastSession;
-        if (granted || session == null) {
+        if (session == null) {
             return;
         }
+        // After a grant too: permits may have been watched whose holders keep them for long.
+        before.clear(session.requests());
         ZookeeperPlace mine = place;
-        if (mine != null) {
+        if (mine != null && !granted) {
             acquire.leave(attempt, session.node(mine.path()));
-        } else if (replyLost) {
+        } else if (replyLost && !granted) {
             acquire.leave(attempt, session.unknownNode());
-        }
-        unwatch();
-    }
-
-    private void unwatch() {
-        ZookeeperPredecessor watched = before;
-        before = null;
-        if (watched != null && !watched.isGone() && lastSession != null) {
-            AsyncCallback.VoidCallback ignored = (rc, path, context) -> {};
-            lastSession
-                    .requests()
-                    .zk()
-                    .removeWatches(watched.path(), watched, Watcher.WatcherType.Children, true, ignored, null);
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.queue;
 
+import dev.interlock.zookeeper.node.ZookeeperMark;
 import dev.interlock.zookeeper.node.ZookeeperValue;
 import dev.interlock.zookeeper.session.ZookeeperRequests.Transaction;
 import dev.interlock.zookeeper.session.ZookeeperSession;
@@ -19,21 +20,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the place taken
  * @param isAlone whether no other node was there: then the place is the first
+ * @param parentCzxid the zxid that created the parent
  */
-public record ZookeeperEntry(ZookeeperPlace place, boolean isAlone) {
+public record ZookeeperEntry(ZookeeperPlace place, boolean isAlone, long parentCzxid) {
+
+    /** However many entries came before. */
+    public static final int ANY_VERSION = -1;
 
     private static final byte[] EMPTY = new byte[0];
 
     /**
      * Enters the queue.
      *
+     * @param version the version of the parent's data, which each entry raises; with another one there is no entry
      * @return the entry, or null if the lock's parent is missing
      * @throws KeeperException how it failed
      */
-    public static @Nullable ZookeeperEntry into(ZookeeperSession session) throws KeeperException {
+    public static @Nullable ZookeeperEntry into(ZookeeperSession session, ZookeeperMark mark, int version)
+            throws KeeperException {
         Op node = session.requests()
-                .creation(session.prefix(), ZookeeperValue.of(session.attempt()), CreateMode.EPHEMERAL_SEQUENTIAL);
-        Op parent = Op.setData(session.parent(), EMPTY, -1);
+                .creation(session.prefix(mark), ZookeeperValue.of(session.attempt()), CreateMode.EPHEMERAL_SEQUENTIAL);
+        Op parent = Op.setData(session.parent(), EMPTY, version);
         ZookeeperProof proof = ZookeeperProof.sentNow(session.clock());
         Transaction answer = session.await(session.requests().transaction(List.of(node, parent)));
         if (answer.code() == Code.NONODE) {
@@ -44,6 +51,7 @@ public record ZookeeperEntry(ZookeeperPlace place, boolean isAlone) {
         }
         String path = session.created((OpResult.CreateResult) answer.results().get(0));
         Stat queue = ((OpResult.SetDataResult) answer.results().get(1)).getStat();
-        return new ZookeeperEntry(new ZookeeperPlace(path, queue.getMzxid(), proof), queue.getNumChildren() == 1);
+        ZookeeperPlace place = new ZookeeperPlace(path, queue.getMzxid(), proof);
+        return new ZookeeperEntry(place, queue.getNumChildren() == 1, queue.getCzxid());
     }
 }

@@ -36,6 +36,9 @@ public record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
     /** A node as the reply to its creation described it. */
     public record Node(String path, Stat stat) {}
 
+    /** The children of a node, with what the server says of the node. */
+    public record Children(List<String> names, Stat stat) {}
+
     /** What a node holds. */
     public record Content(String data, Stat stat) {}
 
@@ -81,6 +84,18 @@ public record ZookeeperRequests(ZooKeeper zk, List<ACL> acl) {
                 path,
                 watcher,
                 (AsyncCallback.ChildrenCallback) (rc, asked, context, children) -> complete(answer, rc, () -> children),
+                null);
+        return answer;
+    }
+
+    /** The children of a node, with its stat at the same moment. */
+    public CompletableFuture<Children> list(String path) {
+        CompletableFuture<Children> answer = new CompletableFuture<>();
+        zk.getChildren(
+                path,
+                false,
+                (AsyncCallback.Children2Callback) (rc, asked, context, children, stat) ->
+                        complete(answer, rc, () -> new Children(children, stat)),
                 null);
         return answer;
     }

@@ -4,6 +4,7 @@ package dev.interlock.zookeeper.session;
 import dev.interlock.LockClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.zookeeper.node.ZookeeperMark;
 import dev.interlock.zookeeper.node.ZookeeperPaths;
 import dev.interlock.zookeeper.node.ZookeeperQueue;
 import dev.interlock.zookeeper.node.ZookeeperValue;
@@ -56,7 +57,11 @@ public record ZookeeperSession(
     }
 
     public String prefix() {
-        return ZookeeperQueue.prefix(parent, attempt.id(), attempt.recallable());
+        return prefix(ZookeeperMark.of(attempt));
+    }
+
+    public String prefix(ZookeeperMark mark) {
+        return ZookeeperQueue.prefix(parent, attempt.id(), mark);
     }
 
     public <T> T await(CompletableFuture<T> answer) throws KeeperException {

@@ -7,6 +7,7 @@ import dev.interlock.LockName;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.toolbox.GivenWarnings;
+import dev.interlock.zookeeper.node.ZookeeperMark;
 import dev.interlock.zookeeper.node.ZookeeperPaths;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.queue.ZookeeperEntry;
@@ -94,7 +95,8 @@ public final class ZookeeperProbe {
                 Capability.SURVIVES_RESTART,
                 Capability.SURVIVES_CLOCK_JUMP,
                 Capability.GRANTS_ALL_AT_ONCE,
-                Capability.RECALLS);
+                Capability.RECALLS,
+                Capability.SHARES);
         if (ZookeeperMembers.takeOver(session)) {
             declared.add(Capability.SURVIVES_FAIL_OVER);
         }
@@ -111,7 +113,8 @@ public final class ZookeeperProbe {
     }
 
     private String enter() throws KeeperException {
-        ZookeeperEntry entry = ZookeeperEntry.into(session);
+        ZookeeperEntry entry =
+                ZookeeperEntry.into(session, ZookeeperMark.of(session.attempt()), ZookeeperEntry.ANY_VERSION);
         if (entry == null) {
             throw KeeperException.create(KeeperException.Code.NONODE);
         }

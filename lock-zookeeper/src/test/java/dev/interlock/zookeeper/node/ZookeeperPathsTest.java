@@ -48,6 +48,8 @@ class ZookeeperPathsTest {
         assertThat(ZookeeperPaths.of("app", "team/locks").lock(new LockName("a")))
                 .isEqualTo("/app/team/locks/a");
         assertThat(ZookeeperPaths.of("", "").lock(new LockName("a"))).isEqualTo("/a");
+        assertThat(ZookeeperPaths.of("", "interlock").ofShares().lock(new LockName("a%shares")))
+                .isEqualTo("/interlock/a%25shares%shares");
         assertThat(ZookeeperPaths.of("app", "x/y").ancestors()).containsExactly("/app", "/app/x", "/app/x/y");
         assertThat(ZookeeperPaths.of("", "").ancestors()).isEmpty();
     }

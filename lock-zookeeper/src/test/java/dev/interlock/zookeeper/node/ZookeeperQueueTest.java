@@ -3,7 +3,10 @@ package dev.interlock.zookeeper.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.LockName;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +16,12 @@ class ZookeeperQueueTest {
     private static final AttemptId ONE = new AttemptId(1, 1);
     private static final AttemptId TWO = new AttemptId(2, 2);
 
+    private static Attempt attempt(AttemptId id) {
+        return Attempt.of(new LockName("p"), id, Duration.ofSeconds(1), 1, null);
+    }
+
     private static String node(AttemptId id, String number) {
-        return ZookeeperQueue.prefix("", id, false).substring(1) + number;
+        return ZookeeperQueue.prefix("", id, ZookeeperMark.of(attempt(id))).substring(1) + number;
     }
 
     private static ZookeeperQueue queue(String... children) {
@@ -22,15 +29,18 @@ class ZookeeperQueueTest {
     }
 
     private static String recallable(AttemptId id, String number) {
-        return ZookeeperQueue.prefix("", id, true).substring(1) + number;
+        return ZookeeperQueue.prefix("", id, ZookeeperMark.of(attempt(id).withRecall()))
+                        .substring(1)
+                + number;
     }
 
     @Test
     void nodes_are_ordered_by_their_number_whichever_session_made_them() {
         ZookeeperQueue queue = queue(node(ONE, "0000000010"), "newer-0000000009", node(TWO, "0000000002"));
         assertThat(queue.first()).contains("/p/" + node(TWO, "0000000002"));
-        assertThat(queue.before("/p/" + node(ONE, "0000000010"))).contains("/p/newer-0000000009");
-        assertThat(queue.before("/p/" + node(TWO, "0000000002"))).isEmpty();
+        assertThat(queue.indexOf("/p/newer-0000000009")).isEqualTo(1);
+        assertThat(queue.indexOf("/p/" + node(ONE, "0000000010"))).isEqualTo(2);
+        assertThat(queue.head(2)).containsExactly("/p/" + node(TWO, "0000000002"), "/p/newer-0000000009");
     }
 
     @Test
@@ -38,7 +48,7 @@ class ZookeeperQueueTest {
         String before = node(ONE, "2147483647");
         String after = node(TWO, "-2147483648");
         assertThat(queue(after, before).first()).contains("/p/" + before);
-        assertThat(queue(after, before).before("/p/" + after)).contains("/p/" + before);
+        assertThat(queue(after, before).indexOf("/p/" + after)).isEqualTo(1);
     }
 
     @Test
@@ -64,8 +74,8 @@ class ZookeeperQueueTest {
         ZookeeperQueue queue = queue(node(ONE, "0000000001"), node(TWO, "0000000002"));
         assertThat(queue.of(TWO)).containsExactly("/p/" + node(TWO, "0000000002"));
         assertThat(queue.of(new AttemptId(3, 3))).isEmpty();
-        assertThat(queue.contains("/p/" + node(ONE, "0000000001"))).isTrue();
-        assertThat(queue.contains("/p/" + node(ONE, "0000000003"))).isFalse();
+        assertThat(queue.indexOf("/p/" + node(ONE, "0000000001"))).isZero();
+        assertThat(queue.indexOf("/p/" + node(ONE, "0000000003"))).isNegative();
     }
 
     @Test

@@ -4,12 +4,16 @@ package dev.interlock.zookeeper.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.LockName;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.node.ZookeeperMark;
 import dev.interlock.zookeeper.node.ZookeeperQueue;
 import dev.interlock.zookeeper.tck.ZookeeperOperator;
 import dev.interlock.zookeeper.tck.ZookeeperServers;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.AsyncCallback;
@@ -107,7 +111,9 @@ class ZookeeperOrphansIT {
     }
 
     private static String created(ZookeeperRequests requests, String parent, AttemptId id) {
-        return requests.create(ZookeeperQueue.prefix(parent, id, false), new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
+        Attempt attempt = Attempt.of(new LockName("any"), id, Duration.ofSeconds(1), 1, null);
+        String prefix = ZookeeperQueue.prefix(parent, id, ZookeeperMark.of(attempt));
+        return requests.create(prefix, new byte[0], CreateMode.EPHEMERAL_SEQUENTIAL)
                 .join()
                 .path();
     }

@@ -97,7 +97,15 @@ public final class RecordedShares implements ShareSteps {
         return new AcquireOutcome.Granted(Grant.of(attempt, token, snapshot.sentNanos(), attempt.lease()));
     }
 
-    private static LockUnavailableException otherLimit(LockName name, int known, int asked) {
+    /**
+     * The refusal of an attempt with another limit than that in force, in the words of every store.
+     *
+     * @param name the lock
+     * @param known the limit in force
+     * @param asked the limit of the attempt
+     * @return for the cause of a refusal that is not worth a repetition
+     */
+    public static LockUnavailableException otherLimit(LockName name, int known, int asked) {
         return new LockUnavailableException(
                 "'" + name + "' has " + limit(known) + " at the store, but this client asked with " + limit(asked)
                         + ": use one limit everywhere; another is taken when no client holds it or waits for it",

@@ -42,6 +42,7 @@ public final class ZookeeperFraming implements Framing {
             Map.entry(13, "check"),
             Map.entry(14, "multi"),
             Map.entry(15, "create2"),
+            Map.entry(17, "checkWatches"),
             Map.entry(19, "createContainer"),
             Map.entry(100, "auth"),
             Map.entry(101, "setWatches"),
