@@ -134,13 +134,14 @@ public final class RedisCall {
 
     /** Replaces the record that was read by another, and perhaps wakes waiters. */
     public static RedisCall replaceShares(
-            RedisKeys keys, @Nullable String read, String record, Duration ttl, boolean wakes) {
+            RedisKeys keys, @Nullable String read, String record, Duration ttl, String woken) {
         return granting(
                 keys.lockAlone(),
                 RedisBytes.of(read == null ? "" : read),
                 RedisBytes.of(record),
                 millis(ttl),
-                wakes ? keys.channelBytes() : NO_CHANNEL);
+                woken.isEmpty() ? NO_CHANNEL : keys.channelBytes(),
+                RedisBytes.of(woken));
     }
 
     public static RedisCall inspect(RedisKeys keys) {

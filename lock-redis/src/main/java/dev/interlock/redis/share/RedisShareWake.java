@@ -4,6 +4,7 @@ package dev.interlock.redis.share;
 import dev.interlock.redis.waiting.RedisChannels;
 import dev.interlock.redis.waiting.RedisSignals;
 import dev.interlock.redis.waiting.RedisWaiter;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.toolbox.share.ShareRecords;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,13 +18,15 @@ final class RedisShareWake implements ShareRecords.Wake, RedisWaiter {
 
     private final RedisSignals signals;
     private final String channelName;
+    private final String id;
     private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
     private volatile RedisChannels.@Nullable Channel channel;
     private boolean looked;
 
-    RedisShareWake(RedisSignals signals, String channelName) {
+    RedisShareWake(RedisSignals signals, String channelName, AttemptId id) {
         this.signals = signals;
         this.channelName = channelName;
+        this.id = id.text();
     }
 
     @Override
@@ -45,6 +48,14 @@ final class RedisShareWake implements ShareRecords.Wake, RedisWaiter {
     @Override
     public void wake() {
         signal.complete(null);
+    }
+
+    /** The message names the attempts whose turn it is. */
+    @Override
+    public void heard(String message) {
+        if (message.contains(id)) {
+            wake();
+        }
     }
 
     @Override

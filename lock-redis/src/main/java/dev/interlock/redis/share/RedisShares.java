@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -89,7 +90,7 @@ public final class RedisShares implements ShareRecords {
                 snapshot.text(),
                 text,
                 timeToLive(snapshot, update),
-                !update.wake().isEmpty());
+                update.wake().stream().map(AttemptId::text).collect(Collectors.joining(" ")));
         long replaced = (Long) run(RedisScript.REPLACE_SHARES, tracker, call, true);
         if (replaced == 0 && !tracker.sentOnce()) {
             throw new RedisShareFailure(new JedisException("the driver sent the change more than once"), tracker, true);
@@ -138,6 +139,6 @@ public final class RedisShares implements ShareRecords {
     @Override
     public Wake wake(LockName name, AttemptId id) {
         return new RedisShareWake(
-                signals, RedisKeys.ofShares(options.prefix(), name).channel());
+                signals, RedisKeys.ofShares(options.prefix(), name).channel(), id);
     }
 }

@@ -182,7 +182,7 @@ final class RedisSubscription extends JedisPubSub {
     @Override
     public void onMessage(String channel, String message) {
         if (!channel.equals(base)) {
-            channels.waiters(channel).forEach(RedisWaiter::wake);
+            channels.waiters(channel).forEach(waiter -> waiter.heard(message));
         } else if (message.startsWith(WANTED)) {
             recalled.accept(message.substring(WANTED.length()));
         } else if (!heartbeat.heard(message)) {

@@ -6,4 +6,9 @@ public interface RedisWaiter {
 
     /** Makes the waiter look again. */
     void wake();
+
+    /** A message on the waiter's channel: makes it look again, unless the message is for others. */
+    default void heard(String message) {
+        wake();
+    }
 }

@@ -2,7 +2,7 @@
 --
 -- KEYS  1 the record
 -- ARGV  1 the record that was read, empty for none, 2 the new one, 3 how long it is kept in ms, 4 the channel on which waiters are
---       woken, or -
+--       woken, or -, 5 the attempts whose turn it is now
 -- Returns 1 replaced, 0 another client was faster
 --
 -- One step, because between a look and a SET another client could write, whose grant would be lost.
@@ -12,6 +12,6 @@ end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 if ARGV[4] ~= '-' then
   -- A user who may not publish has waiters that poll.
-  redis.pcall('PUBLISH', ARGV[4], '1')
+  redis.pcall('PUBLISH', ARGV[4], ARGV[5])
 end
 return 1

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.retry.RetryOneTime;
 
 /** Curator's mutex with a listener to its connection, all threads of the client in one session. */
@@ -28,32 +29,48 @@ record CuratorLocks(CuratorFramework curator, ConnectionBelief connection) imple
 
     @Override
     public NamedLock lock(String name) {
-        InterProcessMutex mutex = new InterProcessMutex(curator, "/curator/" + name);
-        return new NamedLock() {
-            @Override
-            public boolean acquire(Duration limit) throws Exception {
-                return mutex.acquire(limit.toMillis(), TimeUnit.MILLISECONDS);
-            }
+        return new Mutex(new InterProcessMutex(curator, path(name)), connection);
+    }
 
-            @Override
-            public void release() throws Exception {
-                mutex.release();
-            }
+    @Override
+    public NamedLock reader(String name) {
+        return new Mutex(new InterProcessReadWriteLock(curator, path(name)).readLock(), connection);
+    }
 
-            @Override
-            public void releaseUnowned() throws Exception {
-                mutex.release();
-            }
+    @Override
+    public NamedLock writer(String name) {
+        return new Mutex(new InterProcessReadWriteLock(curator, path(name)).writeLock(), connection);
+    }
 
-            @Override
-            public Belief belief() {
-                return mutex.isOwnedByCurrentThread() ? connection.now() : Belief.LOST;
-            }
-        };
+    private static String path(String name) {
+        return "/curator/" + name;
     }
 
     @Override
     public void close() {
         curator.close();
+    }
+
+    private record Mutex(InterProcessMutex mutex, ConnectionBelief connection) implements NamedLock {
+
+        @Override
+        public boolean acquire(Duration limit) throws Exception {
+            return mutex.acquire(limit.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        public void release() throws Exception {
+            mutex.release();
+        }
+
+        @Override
+        public void releaseUnowned() throws Exception {
+            mutex.release();
+        }
+
+        @Override
+        public Belief belief() {
+            return mutex.isOwnedByCurrentThread() ? connection.now() : Belief.LOST;
+        }
     }
 }

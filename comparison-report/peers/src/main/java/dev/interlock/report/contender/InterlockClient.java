@@ -57,6 +57,16 @@ record InterlockClient(LockClient client, AcquireOptions options) implements Ope
     }
 
     @Override
+    public NamedLock reader(String name) {
+        return new Lock(client.readWrite(name).read(), options);
+    }
+
+    @Override
+    public NamedLock writer(String name) {
+        return new Lock(client.readWrite(name).write(), options);
+    }
+
+    @Override
     public void close() {
         client.close();
     }

@@ -13,6 +13,26 @@ public interface OpenClient extends AutoCloseable {
      */
     NamedLock lock(String name) throws Exception;
 
+    /**
+     * The side of readers of a lock for readers and writers. Only of contenders that have {@link Contender#shares()}.
+     *
+     * @param name the name
+     * @return for one thread, not acquired
+     */
+    default NamedLock reader(String name) {
+        throw new UnsupportedOperationException("no lock for readers and writers");
+    }
+
+    /**
+     * The side of writers.
+     *
+     * @param name the name
+     * @return for one thread, not acquired
+     */
+    default NamedLock writer(String name) {
+        throw new UnsupportedOperationException("no lock for readers and writers");
+    }
+
     @Override
     void close();
 }

@@ -49,6 +49,20 @@ record RedissonLocks(RedissonClient client, BiFunction<RedissonClient, String, N
     }
 
     @Override
+    public NamedLock reader(String name) {
+        return new Leased(
+                client.getReadWriteLock(name).readLock(),
+                Limits.OF_BENCHMARKS.lease().toMillis());
+    }
+
+    @Override
+    public NamedLock writer(String name) {
+        return new Leased(
+                client.getReadWriteLock(name).writeLock(),
+                Limits.OF_BENCHMARKS.lease().toMillis());
+    }
+
+    @Override
     public void close() {
         client.shutdown();
     }

@@ -22,7 +22,7 @@ final class SqlContenders {
         all.add(new Contender("jdbc", "JDBC: one UPDATE each way", Role.FLOOR, false, RawSqlClient::open));
         all.addAll(ofTheServer);
         all.addAll(List.of(
-                new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases),
+                new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases).sharing(),
                 new Contender(
                         "interlock-row-lock", "Interlock, row locks", Role.INTERLOCK, true, SqlContenders::rowLocks),
                 new Contender(

@@ -10,11 +10,12 @@ final class ZookeeperContenders {
     static final List<Contender> ALL = List.of(
             new Contender("zookeeper", "ZooKeeper: create + list, delete", Role.FLOOR, false, RawZookeeperClient::open),
             new Contender(
-                    "interlock",
-                    "Interlock",
-                    Role.INTERLOCK,
-                    true,
-                    (address, limits) -> InterlockClient.open(LockSettings.of("zookeeper://" + address.uri()))),
+                            "interlock",
+                            "Interlock",
+                            Role.INTERLOCK,
+                            true,
+                            (address, limits) -> InterlockClient.open(LockSettings.of("zookeeper://" + address.uri())))
+                    .sharing(),
             new Contender(
                     "interlock-kept",
                     "Interlock, kept locks",
@@ -22,11 +23,12 @@ final class ZookeeperContenders {
                     true,
                     (address, limits) -> InterlockClient.keeping(LockSettings.of("zookeeper://" + address.uri()))),
             new Contender(
-                    "curator",
-                    "Curator InterProcessMutex " + Versions.of("curator"),
-                    Role.PEER,
-                    true,
-                    CuratorLocks::open));
+                            "curator",
+                            "Curator InterProcessMutex " + Versions.of("curator"),
+                            Role.PEER,
+                            true,
+                            CuratorLocks::open)
+                    .sharing());
 
     private ZookeeperContenders() {}
 }

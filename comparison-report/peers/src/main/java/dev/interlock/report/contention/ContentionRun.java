@@ -63,6 +63,7 @@ record ContentionRun(Settings settings, Progress progress, Consumer<WorkloadResu
     private WorkloadResults run(String store, Workload workload, StoreServer server, List<Fleet> fleets) {
         List<Fleet> able = fleets.stream()
                 .filter(fleet -> fleet.contender().waits() || !workload.contended())
+                .filter(fleet -> fleet.contender().shares() || !workload.shared())
                 .toList();
         progress.begin(store, able.size() * (settings.rounds() + 1));
         RoundRunner runner = new RoundRunner(server);

@@ -47,8 +47,8 @@ public final class Main implements Callable<Integer> {
             names = "--workloads",
             split = ",",
             paramLabel = "WORKLOAD",
-            description = "own-1, own-16, cold-1, cold-16, one-name, jvms, hand-over, hand-over-100ms, turns, visits-1,"
-                    + " visits-10, visits-50.")
+            description = "own-1, own-16, cold-1, cold-16, one-name, jvms, readers, readers-90, hand-over,"
+                    + " hand-over-100ms, turns, visits-1, visits-10, visits-50.")
     private List<String> workloads =
             Arrays.stream(Workload.values()).map(Workload::id).toList();
 

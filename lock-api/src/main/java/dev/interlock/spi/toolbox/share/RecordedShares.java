@@ -82,8 +82,8 @@ public final class RecordedShares implements ShareSteps {
         }
         if (record.fits(attempt.id(), share)) {
             ShareRecord after = record.granted(attempt, share, snapshot);
-            return written(
-                    after, granted(attempt, after.lastToken() - attempt.tokens() + 1, snapshot), after.admitted());
+            // A grant takes what its place in the queue took before, so none that waits fits because of it.
+            return written(after, granted(attempt, after.lastToken() - attempt.tokens() + 1, snapshot), List.of());
         }
         long pause = Math.max(1, record.nextEndMillis().orElse(now + LONGEST_PAUSE_MILLIS) - now);
         AcquireOutcome contended =
@@ -157,7 +157,9 @@ public final class RecordedShares implements ShareSteps {
         ShareRecord without = record.without(attempt.id());
         ReleaseOutcome outcome =
                 record.of(attempt.id()).isPresent() ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
-        return without.equals(record) ? unchanged(record, outcome) : written(without, outcome, without.admitted());
+        return without.equals(record)
+                ? unchanged(record, outcome)
+                : written(without, outcome, without.admittedAfter(record));
     }
 
     /** Gives up the attempt's place, if it has one, but no grant; as good as it can be done. */
@@ -166,7 +168,9 @@ public final class RecordedShares implements ShareSteps {
             records.change(attempt.name(), snapshot -> {
                 ShareRecord record = ShareRecord.of(snapshot);
                 ShareRecord without = record.of(attempt.id()).isPresent() ? record : record.without(attempt.id());
-                return without.equals(record) ? unchanged(record, true) : written(without, true, without.admitted());
+                return without.equals(record)
+                        ? unchanged(record, true)
+                        : written(without, true, without.admittedAfter(record));
             });
         } catch (Exception e) {
             // The place ends by itself soon.

@@ -213,6 +213,13 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
                 waiting.stream().filter(one -> !one.id.equals(text)).toList());
     }
 
+    /** The waiters that fit now and did not fit before: those that did were woken already. */
+    List<AttemptId> admittedAfter(ShareRecord before) {
+        List<AttemptId> admitted = admitted();
+        admitted.removeAll(before.admitted());
+        return admitted;
+    }
+
     /** The waiters that fit now. */
     List<AttemptId> admitted() {
         long units = units();

@@ -75,6 +75,9 @@ class ShareRecordTest {
         assertThat(record.admitted()).containsExactly(second.id());
         assertThat(record.without(second.id()).fits(third.id(), ONE)).isTrue();
         assertThat(record.without(first.id()).admitted()).containsExactly(second.id(), third.id());
+        assertThat(record.without(first.id()).admittedAfter(record))
+                .as("those that were not woken before")
+                .containsExactly(third.id());
     }
 
     @Test

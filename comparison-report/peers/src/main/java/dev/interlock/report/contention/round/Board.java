@@ -19,6 +19,9 @@ public final class Board {
 
     private static final VarHandle CELLS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int NAMES = 16;
+    /** What a writer adds to the count of readers. */
+    private static final long WRITER = 1L << 32;
+
     private static final int CELL_BYTES = 8;
     /** A cache line apart, so that threads with names of their own do not slow each other. */
     private static final int STRIDE = 64;
@@ -69,6 +72,26 @@ public final class Board {
      */
     public boolean leave(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) == 1;
+    }
+
+    /** A reader enters; false if a writer is inside. */
+    boolean enterBesideReaders(int name) {
+        return (long) CELLS.getAndAdd(memory, name * STRIDE, 1L) < WRITER;
+    }
+
+    /** A reader leaves; false if a writer entered meanwhile. */
+    boolean leaveReaders(int name) {
+        return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) < WRITER;
+    }
+
+    /** A writer enters; false if another holder is inside. */
+    boolean enterAsWriter(int name) {
+        return (long) CELLS.getAndAdd(memory, name * STRIDE, WRITER) == 0;
+    }
+
+    /** A writer leaves; false if another holder entered meanwhile. */
+    boolean leaveAsWriter(int name) {
+        return (long) CELLS.getAndAdd(memory, name * STRIDE, -WRITER) == WRITER;
     }
 
     long read(Signal signal) {

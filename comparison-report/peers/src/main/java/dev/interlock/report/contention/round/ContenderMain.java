@@ -103,9 +103,15 @@ public final class ContenderMain {
     }
 
     private static ThreadWork work(Open open, Workload workload, int thread) throws Exception {
+        long workNanos = workload.work().toNanos();
+        if (workload.shared()) {
+            String name = workload.lockName(open.jvm(), thread);
+            int writePercent = workload == Workload.READERS_90 ? 10 : 0;
+            return new SharedLoop(
+                    open.client().reader(name), open.client().writer(name), writePercent, open.board(), workNanos);
+        }
         Target own = target(open, workload, open.jvm(), thread);
         HandOverSteps steps = new HandOverSteps(own.lock(), open.board(), open.jvm() + 1L);
-        long workNanos = workload.work().toNanos();
         return switch (workload) {
             case HAND_OVER -> new HandOverLoop(steps);
             case FRESH_HAND_OVER -> new FreshHandOverLoop(steps, workNanos);
@@ -116,7 +122,7 @@ public final class ContenderMain {
                 yield new GrantLoop(
                         () -> ThreadLocalRandom.current().nextInt(100) < percent ? other : own, open.board(), 0);
             }
-            case OWN_1, OWN_16, COLD_1, COLD_16, ONE_NAME, JVMS -> new GrantLoop(() -> own, open.board(), workNanos);
+            default -> new GrantLoop(() -> own, open.board(), workNanos);
         };
     }
 

@@ -21,7 +21,7 @@ record GrantLoop(Supplier<Target> targets, Board board, long workNanos) implemen
             target.lock().acquire();
             long granted = System.nanoTime();
             boolean alone = board.enter(target.place());
-            work(granted);
+            work(granted, workNanos);
             boolean stayedAlone = board.leave(target.place());
             tally.alone(alone && stayedAlone);
             target.lock().release();
@@ -35,11 +35,11 @@ record GrantLoop(Supplier<Target> targets, Board board, long workNanos) implemen
     }
 
     /** The thread sleeps, like one that waits for a database: the work takes no core from the store. */
-    private void work(long begin) {
-        long left = workNanos;
+    static void work(long begin, long nanos) {
+        long left = nanos;
         while (left > 0) {
             LockSupport.parkNanos(left);
-            left = workNanos - (System.nanoTime() - begin);
+            left = nanos - (System.nanoTime() - begin);
         }
     }
 }

@@ -14,8 +14,13 @@ final class ThreadTally {
 
     /** A grant within the round. */
     void granted(long waitNanos) {
-        granted++;
+        counted();
         waited(waitNanos);
+    }
+
+    /** A grant within the round whose wait does not count. */
+    void counted() {
+        granted++;
     }
 
     /** A grant after the end of the round: the waits of starving threads must be included. */

@@ -19,6 +19,15 @@ public enum Workload {
     ONE_NAME("one-name", "16 threads of a JVM, one name", 1, 16, Duration.ZERO),
     /** One name, four JVMs with four threads each that hold it for a millisecond. */
     JVMS("jvms", "4 JVMs x 4 threads, one name, 1 ms of work", 4, 4, Duration.ofMillis(1)),
+    /** One lock for readers and writers, 16 readers of one JVM. */
+    READERS("readers", "16 readers of a JVM, one lock", 1, 16, Duration.ZERO),
+    /** Such a lock in four JVMs, with one writer among ten accesses; the waits are those of the writers. */
+    READERS_90(
+            "readers-90",
+            "4 JVMs x 4 threads, one lock, 90 % readers, 1 ms of work; the waits of writers",
+            4,
+            4,
+            Duration.ofMillis(1)),
     /** One name that goes from one JVM to another and back: the time from the release to the grant in the other JVM. */
     HAND_OVER("hand-over", "from one JVM to another", 2, 1, Duration.ZERO),
     /** One JVM finds the lock free and holds it; the other one waits for it, and no JVM did so before. */
@@ -128,7 +137,16 @@ public enum Workload {
      * @return false where each thread has a name of its own, or the name is free for most accesses
      */
     public boolean contended() {
-        return this == ONE_NAME || this == JVMS || this == HAND_OVER || this == FRESH_HAND_OVER;
+        return this == ONE_NAME || this == JVMS || this == HAND_OVER || this == FRESH_HAND_OVER || shared();
+    }
+
+    /**
+     * Whether the lock is one for readers and writers.
+     *
+     * @return false where it is exclusive
+     */
+    public boolean shared() {
+        return this == READERS || this == READERS_90;
     }
 
     /**
@@ -155,7 +173,7 @@ public enum Workload {
      * @return acquisitions per second, infinite without work and where a lock is handed over
      */
     public double idealPerSecond() {
-        return work.isZero() || timesAccesses() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
+        return work.isZero() || timesAccesses() || shared() ? Double.POSITIVE_INFINITY : 1e9 / work.toNanos();
     }
 
     /** How many of a hundred accesses go to the name of the other JVM. */
