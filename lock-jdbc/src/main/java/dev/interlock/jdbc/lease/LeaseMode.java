@@ -13,7 +13,7 @@ import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.error.JdbcRequestTracker;
 import dev.interlock.jdbc.lease.queue.NamedLockPlaces;
-import dev.interlock.jdbc.lease.recall.RecallChannel;
+import dev.interlock.jdbc.lease.recall.RecallNotes;
 import dev.interlock.jdbc.lease.recall.Recalls;
 import dev.interlock.jdbc.start.JdbcProbe;
 import dev.interlock.spi.AcquireOutcome;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseMode implements JdbcMode {
 
     private final JdbcDatabase database;
-    private final RecallChannel channel = RecallChannel.random();
+    private final @Nullable RecallNotes notes;
     private volatile LeaseStatements statements;
     private volatile LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
@@ -53,7 +53,8 @@ public final class LeaseMode implements JdbcMode {
 
     public LeaseMode(JdbcDatabase database) {
         this.database = database;
-        this.statements = statements(database.dialect().isMysql() ? LeaseOwners.plain() : new LeaseOwners(channel));
+        this.statements = statements(LeaseOwners.recalled(database.dialect()));
+        this.notes = statements.owners().areNoted() ? new RecallNotes(database) : null;
         this.keeping = new LeaseKeeping(database, statements);
     }
 
@@ -72,12 +73,12 @@ public final class LeaseMode implements JdbcMode {
         }
         LeaseOwners owners = statements.owners();
         boolean ownSessions = database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler();
-        recalls = ownSessions && owners.areRecalled() ? probe.recalls(channel) : null;
+        recalls = ownSessions && owners.areRecalled() ? probe.recalls(owners) : null;
         LeaseBulkStatements forMany = LeaseBulkStatements.of(
                 database.dialect(), database.options(), database.connections().tag(), owners);
         Capabilities capabilities = probe.run(statements, new LeaseBulkProbe(database, forMany), recalls != null);
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
-            bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany, notes, this::released));
         }
         if (ownSessions) {
             places = new NamedLockPlaces(database);
@@ -113,7 +114,7 @@ public final class LeaseMode implements JdbcMode {
         requireHeard(attempt);
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
-            LeaseRow row = recalls ? ask(connection, attempt) : look(connection, attempt.name());
+            LeaseRow row = recalls || notes != null ? ask(connection, attempt) : look(connection, attempt.name());
             if (row == null || !row.isHeldByAnother(statements.owners().of(attempt)) || row.isOfReadOnlyServer()) {
                 return acquire(connection, attempt, tracker, seen);
             }
@@ -204,8 +205,13 @@ public final class LeaseMode implements JdbcMode {
     }
 
     private @Nullable LeaseRow ask(Connection connection, Attempt attempt) throws SQLException {
-        Map<String, @Nullable Object> arguments = statements.owning(JdbcKeys.of(attempt.name()), attempt);
-        return served(statements.ask().first(connection, arguments, LeaseRow::read));
+        LeaseRow row = served(statements.ask(connection, attempt));
+        if (row != null && notes != null) {
+            notes.leave(
+                    connection,
+                    row.note(statements.owners().of(attempt)).stream().toList());
+        }
+        return row;
     }
 
     private @Nullable LeaseRow served(@Nullable LeaseRow row) {

@@ -54,10 +54,6 @@ final class MicronautSwapIT {
             Set<Capability> atBest = EnumSet.copyOf(chosen(one).capabilities());
             // These tests' servers stand alone: no other server takes over.
             atBest.remove(Capability.SURVIVES_FAIL_OVER);
-            if (store.startsWith("mysql")) {
-                // Of the databases only PostgreSQL notifies.
-                atBest.remove(Capability.RECALLS);
-            }
             assertThat(one.getBean(LockClient.class).capabilities().declared()).isEqualTo(atBest);
             assertCapped(running, one);
         }
