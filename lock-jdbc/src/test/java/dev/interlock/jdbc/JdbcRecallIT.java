@@ -212,6 +212,17 @@ class JdbcRecallIT extends OnEachDatabase {
     }
 
     @Test
+    void a_try_for_a_set_recalls_all_that_it_finds_retained() throws Exception {
+        List<String> names = List.of(name(), name());
+        for (String name : names) {
+            retained(name);
+        }
+        assertThat(other.lockAll(names).tryAcquire()).isEmpty();
+        names.forEach(this::becomesFree);
+        assertThat(ended).containsExactly(RetentionEnd.RECALLED, RetentionEnd.RECALLED);
+    }
+
+    @Test
     void one_that_waits_since_before_the_grant_gets_it() throws Exception {
         String name = name();
         retained(name());
