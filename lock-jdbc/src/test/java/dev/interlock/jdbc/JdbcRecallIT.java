@@ -313,6 +313,9 @@ class JdbcRecallIT extends OnEachDatabase {
     void without_a_retention_nothing_is_different() throws Exception {
         String name = name();
         other.lock(name).acquire().close();
+        // A watch outlives its client by a moment.
+        await().atMost(PATIENCE)
+                .until(() -> bench.server.query("SELECT " + listener()).isEmpty());
         Map<String, Long> before = bench.server.statementsByKind();
         try (LockHandle handle = other.lock(name).acquire()) {
             assertThat(other.inspect(name).orElseThrow().fencingToken()).isEqualTo(handle.fencingToken());

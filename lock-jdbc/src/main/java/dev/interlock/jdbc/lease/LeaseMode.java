@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeaseMode implements JdbcMode {
 
+    /** How long a recalled client rests between two looks whether the other one has the lock. */
+    private static final Duration LOOK = Duration.ofMillis(1);
+
     private final JdbcDatabase database;
     private final @Nullable RecallNotes notes;
     private volatile LeaseStatements statements;
@@ -131,10 +134,28 @@ public final class LeaseMode implements JdbcMode {
         }
     }
 
-    /** How long to let another client ask first, which has recalled the lock from this one. */
-    Duration rest(LockName name) {
+    /**
+     * How long to let another client ask first, which has recalled the lock from this one: until it has the lock, and not
+     * for long.
+     *
+     * @throws SQLException if the database does not say; then it is not let ask any more
+     */
+    Duration rest(Attempt attempt) throws SQLException {
         Recalls ours = recalls;
-        return ours == null ? Duration.ZERO : ours.rest(name);
+        Duration rest = ours == null ? Duration.ZERO : ours.rest(attempt.name());
+        if (ours == null || rest.isZero()) {
+            return Duration.ZERO;
+        }
+        boolean over = true;
+        try {
+            LeaseRow row = found(attempt.name());
+            over = row != null && row.isHeldByAnother(statements.owners().of(attempt));
+        } finally {
+            if (over) {
+                ours.rested(attempt.name());
+            }
+        }
+        return over ? Duration.ZERO : rest.compareTo(LOOK) < 0 ? rest : LOOK;
     }
 
     /** Other clients may wait for the lock that the attempt has, or will have: it is not kept after its release. */
@@ -200,6 +221,12 @@ public final class LeaseMode implements JdbcMode {
         return new Contended(row.left());
     }
 
+    private @Nullable LeaseRow found(LockName name) throws SQLException {
+        return database.connections()
+                .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
+                .orElse(null);
+    }
+
     private @Nullable LeaseRow look(Connection connection, LockName name) throws SQLException {
         return served(statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read));
     }
@@ -251,9 +278,7 @@ public final class LeaseMode implements JdbcMode {
     @Override
     public Optional<Holder> inspect(LockName name) {
         try {
-            LeaseRow row = database.connections()
-                    .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
-                    .orElse(null);
+            LeaseRow row = found(name);
             return row == null ? Optional.empty() : row.holder();
         } catch (SQLException e) {
             database.recover(e);

@@ -209,6 +209,11 @@ public final class Recalls {
         return givenWay.rest(name);
     }
 
+    /** That one has the lock, or cannot be waited for. */
+    public void rested(LockName name) {
+        givenWay.gone(name);
+    }
+
     /** Has another session send a beat, as other clients send recalls; false if that failed. */
     private boolean sends(Beat next) {
         try {
