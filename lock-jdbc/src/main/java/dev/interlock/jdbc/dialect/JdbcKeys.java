@@ -21,6 +21,11 @@ public final class JdbcKeys {
         return "\0interlock-probe".getBytes(StandardCharsets.UTF_8);
     }
 
+    /** The key of the row of this number in which locks are recalled; no lock of a user can have it, either. */
+    public static byte[] recalls(int number) {
+        return ("\0interlock-recall-" + number).getBytes(StandardCharsets.UTF_8);
+    }
+
     public static byte[] of(AttemptId id) {
         return ByteBuffer.allocate(16).putLong(id.high()).putLong(id.low()).array();
     }

@@ -28,6 +28,9 @@ record LeaseBulkStatements(
         JdbcStatement ask,
         LeaseOwners owners) {
 
+    /** Which column of the look for refused attempts has the token count. */
+    private static final int COUNT = 8;
+
     static LeaseBulkStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag, LeaseOwners owners) {
         String table = options.table();
         int seconds = JdbcTimeouts.statementSeconds(options);
@@ -46,21 +49,21 @@ record LeaseBulkStatements(
 
     /** The rows of those that were ever used, by {@link WantedLeases#key}; locks nothing. */
     Map<String, LeaseRow> look(Connection connection, List<Attempt> attempts) throws SQLException {
-        return rows(look, connection, WantedLeases.named(attempts));
+        return rows(look, connection, WantedLeases.named(attempts), 0);
     }
 
     /** The same for attempts that were refused; recalls their locks from clients that may keep them. */
     Map<String, LeaseRow> ask(Connection connection, List<Attempt> attempts) throws SQLException {
-        return rows(ask, connection, WantedLeases.owned(attempts, owners));
+        return rows(ask, connection, WantedLeases.owned(attempts, owners), owners.areNoted() ? COUNT : 0);
     }
 
-    private static Map<String, LeaseRow> rows(JdbcStatement query, Connection connection, WantedLeases wanted)
-            throws SQLException {
+    private static Map<String, LeaseRow> rows(
+            JdbcStatement query, Connection connection, WantedLeases wanted, int column) throws SQLException {
         return query
                 .all(
                         connection,
                         wanting(wanted),
-                        row -> Map.entry(WantedLeases.key(row.getBytes(7)), LeaseRow.read(row)))
+                        row -> Map.entry(WantedLeases.key(row.getBytes(7)), LeaseRow.read(row, column)))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }

@@ -6,6 +6,7 @@ import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.error.JdbcRequestTracker;
+import dev.interlock.jdbc.lease.recall.RecallNotes;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireAllOutcome.Contended;
 import dev.interlock.spi.AcquireAllOutcome.Granted;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +40,19 @@ final class LeaseBulkSteps implements BulkSteps {
     private final JdbcDatabase database;
     private final LeaseBulkStatements statements;
     private final LeaseBulkKeeping keeping;
+    private final @Nullable RecallNotes notes;
     private final Consumer<LockName> released;
 
-    /** Called for each lock that this has tried to release. */
-    LeaseBulkSteps(JdbcDatabase database, LeaseBulkStatements statements, Consumer<LockName> released) {
+    /**
+     * @param notes recall locks where the statements do not
+     * @param released called for each lock that this has tried to release
+     */
+    LeaseBulkSteps(
+            JdbcDatabase database,
+            LeaseBulkStatements statements,
+            @Nullable RecallNotes notes,
+            Consumer<LockName> released) {
+        this.notes = notes;
         this.released = released;
         this.database = database;
         this.statements = statements;
@@ -79,6 +90,7 @@ final class LeaseBulkSteps implements BulkSteps {
                 return granted(attempts, statements.look(connection, attempts), sentNanos);
             }
             Map<String, LeaseRow> rows = statements.ask(connection, attempts);
+            recall(connection, attempts, rows);
             AcquireAllOutcome busy = notGranted(attempts, rows);
             if (busy != null) {
                 return busy;
@@ -90,6 +102,18 @@ final class LeaseBulkSteps implements BulkSteps {
             }
         }
         return new Contended(attempts.get(0).name(), AT_ONCE);
+    }
+
+    private void recall(Connection connection, List<Attempt> attempts, Map<String, LeaseRow> rows) {
+        if (notes != null) {
+            notes.leave(
+                    connection,
+                    attempts.stream()
+                            .map(attempt -> Optional.ofNullable(rows.get(WantedLeases.key(attempt.name())))
+                                    .flatMap(row -> row.note(statements.owners().of(attempt))))
+                            .flatMap(Optional::stream)
+                            .toList());
+        }
     }
 
     /** The grants: the tokens are still in the rows, unless a lease has ended meanwhile. */

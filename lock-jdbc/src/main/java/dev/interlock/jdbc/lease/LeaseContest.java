@@ -68,14 +68,14 @@ final class LeaseContest implements Contest {
     public AcquireOutcome attempt() {
         // Before the look: a signal from now on must lead to another look.
         signal = new CompletableFuture<>();
-        Duration rest = asked ? Duration.ZERO : mode.rest(attempt.name());
-        givesWay = !rest.isZero();
-        if (givesWay) {
-            return new Contended(rest);
-        }
         boolean first = !asked;
-        asked = true;
         try {
+            Duration rest = asked ? Duration.ZERO : mode.rest(attempt);
+            givesWay = !rest.isZero();
+            if (givesWay) {
+                return new Contended(rest);
+            }
+            asked = true;
             if (first && isBehindAlready()) {
                 return new Contended(AFTER_OTHERS);
             }

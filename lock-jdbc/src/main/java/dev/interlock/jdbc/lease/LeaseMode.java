@@ -13,7 +13,7 @@ import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.error.JdbcRequestTracker;
 import dev.interlock.jdbc.lease.queue.NamedLockPlaces;
-import dev.interlock.jdbc.lease.recall.RecallChannel;
+import dev.interlock.jdbc.lease.recall.RecallNotes;
 import dev.interlock.jdbc.lease.recall.Recalls;
 import dev.interlock.jdbc.start.JdbcProbe;
 import dev.interlock.spi.AcquireOutcome;
@@ -43,8 +43,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeaseMode implements JdbcMode {
 
+    /** How long a recalled client rests between two looks whether the other one has the lock. */
+    private static final Duration LOOK = Duration.ofMillis(1);
+
     private final JdbcDatabase database;
-    private final RecallChannel channel = RecallChannel.random();
+    private final @Nullable RecallNotes notes;
     private volatile LeaseStatements statements;
     private volatile LeaseKeeping keeping;
     private volatile Optional<BulkSteps> bulk = Optional.empty();
@@ -53,7 +56,8 @@ public final class LeaseMode implements JdbcMode {
 
     public LeaseMode(JdbcDatabase database) {
         this.database = database;
-        this.statements = statements(database.dialect().isMysql() ? LeaseOwners.plain() : new LeaseOwners(channel));
+        this.statements = statements(LeaseOwners.recalled(database.dialect()));
+        this.notes = statements.owners().areNoted() ? new RecallNotes(database) : null;
         this.keeping = new LeaseKeeping(database, statements);
     }
 
@@ -72,12 +76,12 @@ public final class LeaseMode implements JdbcMode {
         }
         LeaseOwners owners = statements.owners();
         boolean ownSessions = database.connections().hasNamedLocks() && !new JdbcProbe(database).isThroughPooler();
-        recalls = ownSessions && owners.areRecalled() ? probe.recalls(channel) : null;
+        recalls = ownSessions && owners.areRecalled() ? probe.recalls(owners) : null;
         LeaseBulkStatements forMany = LeaseBulkStatements.of(
                 database.dialect(), database.options(), database.connections().tag(), owners);
         Capabilities capabilities = probe.run(statements, new LeaseBulkProbe(database, forMany), recalls != null);
         if (capabilities.has(Capability.GRANTS_ALL_AT_ONCE)) {
-            bulk = Optional.of(new LeaseBulkSteps(database, forMany, this::released));
+            bulk = Optional.of(new LeaseBulkSteps(database, forMany, notes, this::released));
         }
         if (ownSessions) {
             places = new NamedLockPlaces(database);
@@ -113,7 +117,7 @@ public final class LeaseMode implements JdbcMode {
         requireHeard(attempt);
         JdbcRequestTracker tracker = new JdbcRequestTracker();
         return acquiring(attempt, tracker, connection -> {
-            LeaseRow row = recalls ? ask(connection, attempt) : look(connection, attempt.name());
+            LeaseRow row = recalls || notes != null ? ask(connection, attempt) : look(connection, attempt.name());
             if (row == null || !row.isHeldByAnother(statements.owners().of(attempt)) || row.isOfReadOnlyServer()) {
                 return acquire(connection, attempt, tracker, seen);
             }
@@ -130,10 +134,28 @@ public final class LeaseMode implements JdbcMode {
         }
     }
 
-    /** How long to let another client ask first, which has recalled the lock from this one. */
-    Duration rest(LockName name) {
+    /**
+     * How long to let another client ask first, which has recalled the lock from this one: until it has the lock, and not
+     * for long.
+     *
+     * @throws SQLException if the database does not say; then it is not let ask any more
+     */
+    Duration rest(Attempt attempt) throws SQLException {
         Recalls ours = recalls;
-        return ours == null ? Duration.ZERO : ours.rest(name);
+        Duration rest = ours == null ? Duration.ZERO : ours.rest(attempt.name());
+        if (ours == null || rest.isZero()) {
+            return Duration.ZERO;
+        }
+        boolean over = true;
+        try {
+            LeaseRow row = found(attempt.name());
+            over = row != null && row.isHeldByAnother(statements.owners().of(attempt));
+        } finally {
+            if (over) {
+                ours.rested(attempt.name());
+            }
+        }
+        return over ? Duration.ZERO : rest.compareTo(LOOK) < 0 ? rest : LOOK;
     }
 
     /** Other clients may wait for the lock that the attempt has, or will have: it is not kept after its release. */
@@ -199,13 +221,24 @@ public final class LeaseMode implements JdbcMode {
         return new Contended(row.left());
     }
 
+    private @Nullable LeaseRow found(LockName name) throws SQLException {
+        return database.connections()
+                .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
+                .orElse(null);
+    }
+
     private @Nullable LeaseRow look(Connection connection, LockName name) throws SQLException {
         return served(statements.look().first(connection, LeaseStatements.looking(name), LeaseRow::read));
     }
 
     private @Nullable LeaseRow ask(Connection connection, Attempt attempt) throws SQLException {
-        Map<String, @Nullable Object> arguments = statements.owning(JdbcKeys.of(attempt.name()), attempt);
-        return served(statements.ask().first(connection, arguments, LeaseRow::read));
+        LeaseRow row = served(statements.ask(connection, attempt));
+        if (row != null && notes != null) {
+            notes.leave(
+                    connection,
+                    row.note(statements.owners().of(attempt)).stream().toList());
+        }
+        return row;
     }
 
     private @Nullable LeaseRow served(@Nullable LeaseRow row) {
@@ -245,9 +278,7 @@ public final class LeaseMode implements JdbcMode {
     @Override
     public Optional<Holder> inspect(LockName name) {
         try {
-            LeaseRow row = database.connections()
-                    .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
-                    .orElse(null);
+            LeaseRow row = found(name);
             return row == null ? Optional.empty() : row.holder();
         } catch (SQLException e) {
             database.recover(e);

@@ -8,7 +8,7 @@ import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.error.JdbcErrors;
-import dev.interlock.jdbc.lease.recall.RecallChannel;
+import dev.interlock.jdbc.lease.recall.RecallRow;
 import dev.interlock.jdbc.lease.recall.Recalls;
 import dev.interlock.jdbc.start.JdbcProbe;
 import dev.interlock.jdbc.start.JdbcSchema.ColumnType;
@@ -37,7 +37,6 @@ final class LeaseProbe {
 
     private static final Duration MIN_LEASE = Duration.ofMillis(10);
     private static final Duration MAX_LEASE = Duration.ofDays(365);
-    private static final int MAX_TOKENS = 1_000;
     private static final Duration LEASE = Duration.ofSeconds(1);
 
     private static final Map<String, ColumnType> COLUMNS = Map.of(
@@ -87,13 +86,14 @@ final class LeaseProbe {
         });
     }
 
-    /** How this client hears of recalls; null if its driver hands out no notifications. */
+    /** How this client hears of recalls; null if its driver hands out no notifications, or the server watches no row. */
     @Nullable
-    Recalls recalls(RecallChannel channel) {
+    Recalls recalls(LeaseOwners owners) {
         return probe.run(
                         "recalls cannot be heard",
                         Use.ACQUIRING,
-                        connection -> Optional.ofNullable(Recalls.of(connection, database, channel)))
+                        connection -> Optional.ofNullable(owners.way(connection, database)))
+                .map(way -> new Recalls(database, way))
                 .orElse(null);
     }
 
@@ -119,7 +119,7 @@ final class LeaseProbe {
         }
         return Capabilities.of(database.dialect().text() + "-lease", Waiting.POLL, MIN_LEASE, MAX_LEASE)
                 .withDeclared(declared)
-                .withMaxTokens(MAX_TOKENS);
+                .withMaxTokens(RecallRow.MOST_TOKENS);
     }
 
     private @Nullable LeaseRow look(Connection connection, LeaseStatements statements) throws SQLException {

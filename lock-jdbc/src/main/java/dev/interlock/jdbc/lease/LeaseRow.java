@@ -3,6 +3,8 @@ package dev.interlock.jdbc.lease;
 
 import dev.interlock.Holder;
 import dev.interlock.jdbc.lease.recall.RecallChannel;
+import dev.interlock.jdbc.lease.recall.RecallNote;
+import dev.interlock.jdbc.lease.recall.RecallRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +24,7 @@ final class LeaseRow {
     private final @Nullable String hint;
     private final int format;
     private final boolean readOnly;
+    private final int tokenCount;
 
     private LeaseRow(
             byte @Nullable [] owner,
@@ -29,18 +32,31 @@ final class LeaseRow {
             long leftMicros,
             @Nullable String hint,
             int format,
-            boolean readOnly) {
+            boolean readOnly,
+            int tokenCount) {
         this.owner = owner;
         this.firstToken = firstToken;
         this.leftMicros = leftMicros;
         this.hint = hint;
         this.format = format;
         this.readOnly = readOnly;
+        this.tokenCount = tokenCount;
     }
 
     static LeaseRow read(ResultSet row) throws SQLException {
+        return read(row, 0);
+    }
+
+    /** Of a query that has the token count in a column; 0 if it has none. */
+    static LeaseRow read(ResultSet row, int column) throws SQLException {
         return new LeaseRow(
-                row.getBytes(1), row.getLong(2), row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6));
+                row.getBytes(1),
+                row.getLong(2),
+                row.getLong(3),
+                row.getString(4),
+                row.getInt(5),
+                row.getBoolean(6),
+                column == 0 ? 0 : row.getInt(column));
     }
 
     boolean isHeld() {
@@ -57,7 +73,14 @@ final class LeaseRow {
 
     /** Whether its client may keep the lock after a release, until it is recalled. */
     boolean isRecallable() {
-        return owner != null && RecallChannel.isRecallable(owner);
+        return owner != null && (RecallChannel.isRecallable(owner) || RecallRow.isNumber(tokenCount));
+    }
+
+    /** The note that recalls the lock from another client; empty if the lock is recalled otherwise, or not at all. */
+    Optional<RecallNote> note(byte[] asking) {
+        return owner != null && isHeldByAnother(asking) && RecallRow.isNumber(tokenCount) && !readOnly
+                ? Optional.of(new RecallNote(tokenCount, owner))
+                : Optional.empty();
     }
 
     long firstToken() {

@@ -8,6 +8,8 @@ import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.Attempt;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The statements of mode lease, for one table.
  *
  * @param look reads a row, for those that do not want the lock
- * @param ask the same for an attempt that was refused; recalls the lock from a client that may keep it
+ * @param ask the same for an attempt that was refused; recalls the lock from a client that may keep it, or says where to
  */
 record LeaseStatements(
         JdbcStatement acquire,
@@ -29,6 +31,9 @@ record LeaseStatements(
         JdbcStatement locked,
         JdbcStatement ask,
         LeaseOwners owners) {
+
+    /** Which column of the look for a refused attempt has the token count. */
+    private static final int COUNT = 7;
 
     static LeaseStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag, LeaseOwners owners) {
         String table = options.table();
@@ -47,7 +52,7 @@ record LeaseStatements(
 
     Map<String, @Nullable Object> acquiring(byte[] key, Attempt attempt) {
         Map<String, @Nullable Object> arguments = keeping(key, attempt, attempt.lease());
-        arguments.put("tokens", attempt.tokens());
+        arguments.put("tokens", owners.tokenCount(attempt));
         arguments.put("hint", attempt.holderHint());
         return arguments;
     }
@@ -63,6 +68,15 @@ record LeaseStatements(
         Map<String, @Nullable Object> arguments = looking(key);
         arguments.put("owner", owners.of(attempt));
         return arguments;
+    }
+
+    /** The row of a lock that was refused. */
+    @Nullable
+    LeaseRow ask(Connection connection, Attempt attempt) throws SQLException {
+        return ask.first(
+                connection,
+                owning(JdbcKeys.of(attempt.name()), attempt),
+                row -> LeaseRow.read(row, owners.areNoted() ? COUNT : 0));
     }
 
     static Map<String, @Nullable Object> looking(LockName name) {

@@ -75,7 +75,7 @@ record WantedLeases(String json, int count) {
         String hint = attempt.holderHint();
         return owner(attempt, owners)
                 + ",\"lease\":" + attempt.lease().dividedBy(ChronoUnit.MICROS.getDuration())
-                + ",\"tokens\":" + attempt.tokens()
+                + ",\"tokens\":" + owners.tokenCount(attempt)
                 + (hint == null ? "" : ",\"hint\":\"" + HEX.formatHex(hint.getBytes(StandardCharsets.UTF_8)) + "\"");
     }
 }

@@ -8,7 +8,6 @@ import dev.interlock.jdbc.RecordingConnection;
 import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.dialect.JdbcKeys;
-import dev.interlock.jdbc.lease.recall.RecallChannel;
 import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -30,7 +29,7 @@ class StatementArgumentsTest {
     private final RecordingConnection recording = new RecordingConnection();
 
     private static LeaseOwners owners(JdbcDialect dialect) {
-        return dialect.isMysql() ? LeaseOwners.plain() : new LeaseOwners(RecallChannel.random());
+        return LeaseOwners.recalled(dialect);
     }
 
     private void given(JdbcStatement statement, Map<String, Object> arguments) throws SQLException {

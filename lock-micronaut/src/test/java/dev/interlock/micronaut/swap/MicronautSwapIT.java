@@ -55,7 +55,7 @@ final class MicronautSwapIT {
             // These tests' servers stand alone: no other server takes over.
             atBest.remove(Capability.SURVIVES_FAIL_OVER);
             if (store.startsWith("mysql")) {
-                // Of the databases only PostgreSQL notifies.
+                // A DataSource of the application has no connection to spare for recalls.
                 atBest.remove(Capability.RECALLS);
             }
             assertThat(one.getBean(LockClient.class).capabilities().declared()).isEqualTo(atBest);

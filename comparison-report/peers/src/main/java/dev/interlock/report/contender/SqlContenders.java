@@ -10,10 +10,8 @@ final class SqlContenders {
     static final List<Contender> MYSQL =
             with(List.of(new Contender("get-lock", "JDBC: GET_LOCK", Role.NATIVE, true, SessionLocks::mysql)));
 
-    static final List<Contender> POSTGRES = with(List.of(
-            new Contender(
-                    "advisory-lock", "JDBC: pg_advisory_lock", Role.NATIVE, true, SessionLocks::postgresWithinAMinute),
-            new Contender("interlock-kept", "Interlock, kept locks", Role.INTERLOCK, true, SqlContenders::keptLeases)));
+    static final List<Contender> POSTGRES = with(List.of(new Contender(
+            "advisory-lock", "JDBC: pg_advisory_lock", Role.NATIVE, true, SessionLocks::postgresWithinAMinute)));
 
     private SqlContenders() {}
 
@@ -23,6 +21,8 @@ final class SqlContenders {
         all.addAll(ofTheServer);
         all.addAll(List.of(
                 new Contender("interlock", "Interlock, leases", Role.INTERLOCK, true, SqlContenders::leases).sharing(),
+                new Contender(
+                        "interlock-kept", "Interlock, kept locks", Role.INTERLOCK, true, SqlContenders::keptLeases),
                 new Contender(
                         "interlock-row-lock", "Interlock, row locks", Role.INTERLOCK, true, SqlContenders::rowLocks),
                 new Contender(

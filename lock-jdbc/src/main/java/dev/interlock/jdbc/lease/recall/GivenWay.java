@@ -46,9 +46,21 @@ final class GivenWay {
         }
     }
 
-    /** How long the next caller lets the other client ask: once for each release, otherwise zero. */
+    /** How long the next caller still lets the other client ask; zero if it need not. */
     Duration rest(LockName name) {
-        Long since = released.isEmpty() ? null : released.remove(name);
-        return since == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, since + REST_NANOS - clock.nanoTime()));
+        Long since = released.isEmpty() ? null : released.get(name);
+        if (since == null) {
+            return Duration.ZERO;
+        }
+        long left = since + REST_NANOS - clock.nanoTime();
+        if (left <= 0) {
+            gone(name);
+        }
+        return Duration.ofNanos(Math.max(0, left));
+    }
+
+    /** The other client has asked, or cannot be waited for. */
+    void gone(LockName name) {
+        released.remove(name);
     }
 }

@@ -46,14 +46,13 @@ public final class RecallChannel {
         return owner.length == 2 * ID_LENGTH;
     }
 
-    /** The attempt that a notification recalls; empty if it is none of ours. */
-    static Optional<AttemptId> recalled(String notification) {
-        if (!ATTEMPT.matcher(notification).matches()) {
+    /** The attempt that a text of another session recalls; empty if it is none of ours. */
+    static Optional<AttemptId> recalled(String text) {
+        if (!ATTEMPT.matcher(text).matches()) {
             return Optional.empty();
         }
-        int half = notification.length() / 2;
+        int half = text.length() / 2;
         return Optional.of(new AttemptId(
-                Long.parseUnsignedLong(notification.substring(0, half), 16),
-                Long.parseUnsignedLong(notification.substring(half), 16)));
+                Long.parseUnsignedLong(text.substring(0, half), 16), Long.parseUnsignedLong(text.substring(half), 16)));
     }
 }

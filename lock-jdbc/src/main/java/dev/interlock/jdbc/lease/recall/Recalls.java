@@ -6,7 +6,6 @@ import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.database.JdbcDatabase;
-import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -14,10 +13,7 @@ import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spi.toolbox.GivenWarnings;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Listens for recalls of this client's locks, on a connection and a thread of its own, from the first lock that may be kept
- * until there was none for a while. Each second another session of this client notifies the same channel. Only what
- * arrives proves that recalls arrive, whatever is between: a pooler that lends the session to others, a connection that
- * broke unseen, another primary. While nothing is proven, no lock is kept. Thread-safe.
+ * until there was none for a while. Each second another session of this client sends a beat the same {@linkplain RecallWay
+ * way}. Only what arrives proves that recalls arrive, whatever is between: a pooler that lends the session to others, a
+ * connection that broke unseen, another primary. While nothing is proven, no lock is kept. Thread-safe.
  */
 public final class Recalls {
 
@@ -45,17 +41,14 @@ public final class Recalls {
     private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
 
     private static final String DEAF =
-            "keeps no released lock, since what its server notifies does not arrive, as through a"
+            "keeps no released lock, since what other sessions of its server send does not arrive, as through a"
                     + " pooler such as PgBouncer that lends its sessions: point the url at the server, or set no retention";
 
     private static final Logger LOG = LoggerFactory.getLogger(Recalls.class);
 
     private final JdbcDatabase database;
     private final LockClock clock;
-    private final RecallChannel channel;
-    private final DriverNotifications notifications;
-    private final JdbcStatement arm;
-    private final JdbcStatement beat;
+    private final RecallWay way;
     private final GivenWay givenWay;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
@@ -65,38 +58,18 @@ public final class Recalls {
     private volatile long provenNanos;
     private volatile boolean hears;
 
-    /** What another session notifies, and when it was asked to. */
-    private record Beat(long number, long sentNanos) {
-        private String text() {
-            return "beat " + number;
-        }
-    }
+    /** What another session sends, and when it was asked to. */
+    private record Beat(long number, long sentNanos) {}
 
-    private Recalls(JdbcDatabase database, RecallChannel channel, DriverNotifications notifications) {
+    public Recalls(JdbcDatabase database, RecallWay way) {
         this.database = database;
         this.clock = database.clock();
-        this.channel = channel;
-        this.notifications = notifications;
+        this.way = way;
         this.givenWay = new GivenWay(clock);
-        String table = database.options().table();
-        int seconds = JdbcTimeouts.statementSeconds(database.options());
-        this.arm = JdbcStatement.load(database.dialect(), "recall-arm", table, seconds);
-        this.beat = JdbcStatement.load(
-                database.dialect(),
-                "recall-beat",
-                table,
-                seconds,
-                database.connections().tag());
-    }
-
-    /** Those of a client with such connections; null if its driver hands out no notifications. */
-    public static @Nullable Recalls of(Connection connection, JdbcDatabase database, RecallChannel channel) {
-        DriverNotifications notifications = DriverNotifications.of(connection);
-        return notifications == null ? null : new Recalls(database, channel, notifications);
     }
 
     /**
-     * Whether what others notify arrives now. From now on it is to arrive for a while.
+     * Whether what others send arrives now. From now on it is to arrive for a while.
      *
      * @return false if a recall could be missed
      */
@@ -189,10 +162,7 @@ public final class Recalls {
     private void listen(HeldConnection session) throws SQLException {
         Connection connection = session.connection();
         connection.setNetworkTimeout(Runnable::run, JdbcTimeouts.silenceMillis(database.options()));
-        arm.first(connection, Map.of(), row -> true);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("LISTEN /* interlock recall-listen */ " + channel.name());
-        }
+        way.begin(connection);
         Beat sent = new Beat(0, clock.nanoTime());
         long triedNanos = sent.sentNanos - BEAT.toNanos();
         provenNanos = sent.sentNanos;
@@ -200,21 +170,28 @@ public final class Recalls {
             if (clock.nanoTime() - triedNanos >= BEAT.toNanos()) {
                 triedNanos = clock.nanoTime();
                 Beat next = new Beat(sent.number + 1, triedNanos);
-                sent = notifies(next) ? next : sent;
+                sent = sends(next) ? next : sent;
             }
             long rest = triedNanos + BEAT.toNanos() - clock.nanoTime();
-            for (String notification : notifications.await(connection, Duration.ofNanos(rest))) {
-                if (notification.equals(sent.text())) {
+            limitSilence(connection);
+            for (String arrived : way.await(connection, Duration.ofNanos(rest))) {
+                if (arrived.equals(way.beat(sent.number))) {
                     provenNanos = sent.sentNanos;
                     hears = true;
                 } else {
-                    RecallChannel.recalled(notification).ifPresent(this::recalled);
+                    RecallChannel.recalled(arrived).ifPresent(this::recalled);
                 }
             }
             if (isUnproven()) {
                 throw deaf(sent);
             }
         }
+    }
+
+    /** A statement that waits in the server ends when nothing is proven any more, if the connection is silent. */
+    private void limitSilence(Connection connection) throws SQLException {
+        Duration left = Duration.ofNanos(provenNanos + PROVEN_NANOS - clock.nanoTime());
+        connection.setNetworkTimeout(Runnable::run, Math.toIntExact(Math.max(1, left.toMillis())));
     }
 
     private void recalled(AttemptId id) {
@@ -232,17 +209,18 @@ public final class Recalls {
         return givenWay.rest(name);
     }
 
-    /** Has another session notify the channel, as other clients do; false if that failed. */
-    private boolean notifies(Beat next) {
-        Map<String, @Nullable Object> arguments = new HashMap<>();
-        arguments.put("channel", channel.name());
-        arguments.put("beat", next.text());
+    /** That one has the lock, or cannot be waited for. */
+    public void rested(LockName name) {
+        givenWay.gone(name);
+    }
+
+    /** Has another session send a beat, as other clients send recalls; false if that failed. */
+    private boolean sends(Beat next) {
         try {
-            database.connections().run(Use.KEEPING, connection -> {
-                beat.first(connection, arguments, row -> true);
+            return database.connections().run(Use.KEEPING, connection -> {
+                way.send(connection, way.beat(next.number));
                 return true;
             });
-            return true;
         } catch (SQLException e) {
             database.recover(e);
             LOG.debug("{}: a beat failed", database.errors().store(), e);
@@ -256,7 +234,7 @@ public final class Recalls {
         if (!hears && sent.number > 1 && GivenWarnings.isFirst(store, DEAF)) {
             LOG.warn("{}: {}", store, DEAF);
         }
-        return new SQLException("what the server notifies does not arrive");
+        return new SQLException("what other sessions send does not arrive");
     }
 
     /** Ends it; the owner of the connections breaks them. */

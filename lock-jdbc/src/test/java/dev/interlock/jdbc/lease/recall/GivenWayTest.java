@@ -10,7 +10,7 @@ import dev.interlock.spi.AttemptId;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A client that was recalled lets the other one ask first, once and not for long. */
+/** A client that was recalled lets the other one ask first, until it has the lock, and not for long. */
 class GivenWayTest {
 
     private final ManualClock clock = new ManualClock();
@@ -21,13 +21,15 @@ class GivenWayTest {
     }
 
     @Test
-    void a_recalled_lock_that_was_released_is_left_to_others_once() {
+    void a_recalled_lock_that_was_released_is_left_to_others_until_one_has_it() {
         Attempt attempt = attempt();
         givenWay.recalled(attempt.id());
         assertThat(givenWay.rest(attempt.name())).isZero();
         givenWay.released(attempt);
         clock.advance(Duration.ofMillis(2));
         assertThat(givenWay.rest(attempt.name())).isEqualTo(Duration.ofMillis(3));
+        assertThat(givenWay.rest(attempt.name())).isEqualTo(Duration.ofMillis(3));
+        givenWay.gone(attempt.name());
         assertThat(givenWay.rest(attempt.name())).isZero();
     }
 
