@@ -39,7 +39,7 @@ final class ArchitectureTest {
                 .should()
                 .beFreeOfCycles()
                 .check(USE_CASES);
-        slices().matching("dev.interlock.examples.(account|counter|voucher|inventory|order|nightly)")
+        slices().matching("dev.interlock.examples.(account|counter|voucher|inventory|order|nightly|price|export)")
                 .should()
                 .notDependOnEachOther()
                 .check(USE_CASES);
