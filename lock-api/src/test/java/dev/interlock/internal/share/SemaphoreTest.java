@@ -111,7 +111,7 @@ class SemaphoreTest {
         AcquireOptions unrenewed = PATIENT.withRenewal(Renewal.NONE).withLease(LIMIT);
         LockHandle gone = exports.permits(3).acquire(unrenewed);
         assertThat(others.permit().tryAcquire()).isEmpty();
-        clock.advance(LIMIT);
+        clock.advance(LIMIT.plusMillis(1));
         try (LockHandle next = others.permits(3).acquire(PATIENT)) {
             assertThat(next.fencingToken()).isGreaterThan(gone.fencingToken());
         }

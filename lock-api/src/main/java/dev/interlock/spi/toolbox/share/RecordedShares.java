@@ -73,9 +73,12 @@ public final class RecordedShares implements ShareSteps {
         long now = snapshot.nowMillis();
         ShareRecord.Held own = record.of(attempt.id()).orElse(null);
         if (own != null) {
-            ShareRecord extended =
-                    record.extended(attempt.id(), now + attempt.lease().toMillis());
-            return written(extended, granted(attempt, own.token(), snapshot), List.of());
+            return waits && isLasting(own, attempt, now)
+                    ? unchanged(record, granted(attempt, own.token(), snapshot, rest(own, now)))
+                    : written(
+                            extended(record, attempt.id(), snapshot, attempt.lease()),
+                            granted(attempt, own.token(), snapshot, attempt.lease()),
+                            List.of());
         }
         if (record.hasOtherLimit(share)) {
             throw otherLimit(attempt.name(), record.limit(), share.limit());
@@ -83,18 +86,33 @@ public final class RecordedShares implements ShareSteps {
         if (record.fits(attempt.id(), share)) {
             ShareRecord after = record.granted(attempt, share, snapshot);
             // A grant takes what its place in the queue took before, so none that waits fits because of it.
-            return written(after, granted(attempt, after.lastToken() - attempt.tokens() + 1, snapshot), List.of());
+            long token = after.lastToken() - attempt.tokens() + 1;
+            return written(after, granted(attempt, token, snapshot, attempt.lease()), List.of());
         }
         long pause = Math.max(1, record.nextEndMillis().orElse(now + LONGEST_PAUSE_MILLIS) - now);
         AcquireOutcome contended =
                 new AcquireOutcome.Contended(Duration.ofMillis(waits ? Math.min(pause, LONGEST_PAUSE_MILLIS) : pause));
         return waits && !record.isQueuedWell(attempt.id(), now)
-                ? written(record.queued(attempt.id(), share, now), contended, List.of())
+                ? written(record.queued(attempt, share, now), contended, List.of())
                 : unchanged(record, contended);
     }
 
-    private static AcquireOutcome granted(Attempt attempt, long token, ShareSnapshot snapshot) {
-        return new AcquireOutcome.Granted(Grant.of(attempt, token, snapshot.sentNanos(), attempt.lease()));
+    /** Whether a grant that a release has made for a waiter lasts for long enough to be used without a write. */
+    private static boolean isLasting(ShareRecord.Held own, Attempt attempt, long now) {
+        long enough = Math.min(attempt.lease().toMillis(), ShareRecord.PLACE_MILLIS / 2);
+        return rest(own, now).toMillis() >= enough;
+    }
+
+    private static Duration rest(ShareRecord.Held own, long now) {
+        return Duration.ofMillis(own.untilMillis() - now - ShareRecord.CUT_MILLIS);
+    }
+
+    private static ShareRecord extended(ShareRecord record, AttemptId id, ShareSnapshot snapshot, Duration lease) {
+        return record.extended(id, snapshot.nowMillis() + lease.toMillis() + ShareRecord.CUT_MILLIS);
+    }
+
+    private static AcquireOutcome granted(Attempt attempt, long token, ShareSnapshot snapshot, Duration lease) {
+        return new AcquireOutcome.Granted(Grant.of(attempt, token, snapshot.sentNanos(), lease));
     }
 
     /**
@@ -138,7 +156,7 @@ public final class RecordedShares implements ShareSteps {
                     record, new Renewal(new RenewOutcome.NotOwner("the record has no grant of this attempt"), wanted));
         }
         return written(
-                record.extended(grant.attempt().id(), snapshot.nowMillis() + lease.toMillis()),
+                extended(record, grant.attempt().id(), snapshot, lease),
                 new Renewal(new RenewOutcome.Renewed(snapshot.sentNanos(), lease), wanted),
                 List.of());
     }
@@ -157,23 +175,19 @@ public final class RecordedShares implements ShareSteps {
         ShareRecord without = record.without(attempt.id());
         ReleaseOutcome outcome =
                 record.of(attempt.id()).isPresent() ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner();
-        return without.equals(record)
-                ? unchanged(record, outcome)
-                : written(without, outcome, without.admittedAfter(record));
+        if (without.equals(record)) {
+            return unchanged(record, outcome);
+        }
+        ShareRecord next = without.withNext(snapshot);
+        return written(next, outcome, next.grantedSince(record));
     }
 
-    /** Gives up the attempt's place, if it has one, but no grant; as good as it can be done. */
+    /** Gives up the attempt's place, or a grant of which it does not know yet; as good as it can be done. */
     void leave(Attempt attempt) {
         try {
-            records.change(attempt.name(), snapshot -> {
-                ShareRecord record = ShareRecord.of(snapshot);
-                ShareRecord without = record.of(attempt.id()).isPresent() ? record : record.without(attempt.id());
-                return without.equals(record)
-                        ? unchanged(record, true)
-                        : written(without, true, without.admittedAfter(record));
-            });
+            records.change(attempt.name(), snapshot -> released(snapshot, attempt));
         } catch (Exception e) {
-            // The place ends by itself soon.
+            // It ends by itself soon.
             LOG.debug("a place in the queue of '{}' could not be given up", attempt.name(), records.sanitized(e));
         }
     }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +36,13 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
     /** A waiter that has not asked again for so long is gone. It asks again several times within it. */
     static final long PLACE_MILLIS = 6_000;
 
+    /** The clock of the store was cut to whole milliseconds, so a lease that is counted from it would end early by a part. */
+    static final long CUT_MILLIS = 1;
+
     private static final String FORMAT = "1";
     private static final String END = ".";
     private static final String NO_HINT = "-";
+    private static final String HINT = "=";
 
     /**
      * A grant.
@@ -59,7 +65,7 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
         }
 
         private String line() {
-            return "h " + id + " " + units + " " + token + " " + untilMillis + " " + (hint == null ? NO_HINT : hint);
+            return "h " + id + " " + units + " " + token + " " + untilMillis + " " + hinted(hint);
         }
     }
 
@@ -69,11 +75,25 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
      * @param id of the attempt, as text
      * @param units what it asks for
      * @param untilMillis when it is given up, unless the waiter asks again
+     * @param leaseMillis the lease that it asks for
+     * @param tokens how many tokens it asks for
+     * @param hint what its holder will say of itself
      */
-    record Waiting(String id, int units, long untilMillis) {
+    record Waiting(
+            String id,
+            int units,
+            long untilMillis,
+            long leaseMillis,
+            int tokens,
+            @Nullable String hint) {
+
+        /** A grant that ends with the place: a waiter that is gone must not keep others out for longer. */
+        private Held granted(long token, long nowMillis) {
+            return new Held(id, units, token, Math.min(untilMillis, nowMillis + leaseMillis + CUT_MILLIS), hint);
+        }
 
         private String line() {
-            return "w " + id + " " + units + " " + untilMillis;
+            return "w " + id + " " + units + " " + untilMillis + " " + leaseMillis + " " + tokens + " " + hinted(hint);
         }
     }
 
@@ -101,14 +121,21 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
             throw new IllegalArgumentException("cut off");
         }
         for (int i = 1; i < last; i++) {
-            String[] words = lines[i].split(" ", 6);
+            String line = lines[i];
+            String[] words = line.split(" ", line.startsWith("w") ? 7 : 6);
             AttemptIdText.require(words[1]);
-            if (words[0].equals("h")) {
-                String hint = words[5].equals(NO_HINT) ? null : words[5];
+            String hint = hint(words[words.length - 1]);
+            if (words[0].equals("h") && words.length == 6) {
                 held.add(
                         new Held(words[1], number(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]), hint));
-            } else if (words[0].equals("w") && words.length == 4) {
-                waiting.add(new Waiting(words[1], number(words[2]), Long.parseLong(words[3])));
+            } else if (words[0].equals("w") && words.length == 7) {
+                waiting.add(new Waiting(
+                        words[1],
+                        number(words[2]),
+                        Long.parseLong(words[3]),
+                        Long.parseLong(words[4]),
+                        number(words[5]),
+                        hint));
             } else {
                 throw new IllegalArgumentException("no such line");
             }
@@ -120,6 +147,20 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
         held.removeIf(one -> one.untilMillis <= now);
         waiting.removeIf(one -> one.untilMillis <= now);
         return new ShareRecord(Integer.parseInt(head[1]), Long.parseLong(head[2]), held, waiting);
+    }
+
+    private static String hinted(@Nullable String hint) {
+        return hint == null ? NO_HINT : HINT + hint;
+    }
+
+    private static @Nullable String hint(String word) {
+        if (word.equals(NO_HINT)) {
+            return null;
+        }
+        if (!word.startsWith(HINT)) {
+            throw new IllegalArgumentException("no hint");
+        }
+        return word.substring(HINT.length());
     }
 
     private static int number(String word) {
@@ -165,7 +206,7 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
     /** With a grant for the attempt. */
     ShareRecord granted(Attempt attempt, Share share, ShareSnapshot snapshot) {
         long token = Math.max(lastToken + 1, snapshot.leastToken());
-        long until = snapshot.nowMillis() + attempt.lease().toMillis();
+        long until = snapshot.nowMillis() + attempt.lease().toMillis() + CUT_MILLIS;
         List<Held> more = new ArrayList<>(held);
         more.add(new Held(attempt.id().text(), share.units(), token, until, attempt.holderHint()));
         return new ShareRecord(share.limit(), token + attempt.tokens() - 1, more, without(attempt.id()).waiting);
@@ -184,9 +225,15 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
     }
 
     /** With a place in the queue for the attempt, at its end if it has none; the same if the queue is full. */
-    ShareRecord queued(AttemptId id, Share share, long nowMillis) {
-        String text = id.text();
-        Waiting place = new Waiting(text, share.units(), nowMillis + PLACE_MILLIS);
+    ShareRecord queued(Attempt attempt, Share share, long nowMillis) {
+        String text = attempt.id().text();
+        Waiting place = new Waiting(
+                text,
+                share.units(),
+                nowMillis + PLACE_MILLIS,
+                attempt.lease().toMillis(),
+                attempt.tokens(),
+                attempt.holderHint());
         boolean known = waiting.stream().anyMatch(one -> one.id.equals(text));
         if (!known && waiting.size() >= MOST) {
             return this;
@@ -213,25 +260,36 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
                 waiting.stream().filter(one -> !one.id.equals(text)).toList());
     }
 
-    /** The waiters that fit now and did not fit before: those that did were woken already. */
-    List<AttemptId> admittedAfter(ShareRecord before) {
-        List<AttemptId> admitted = admitted();
-        admitted.removeAll(before.admitted());
-        return admitted;
-    }
-
-    /** The waiters that fit now. */
-    List<AttemptId> admitted() {
+    /**
+     * With grants for the waiters that fit now. Such a grant lasts as long as the place would have, so that one for a
+     * waiter that is gone ends no later.
+     */
+    ShareRecord withNext(ShareSnapshot snapshot) {
+        List<Held> more = new ArrayList<>(held);
+        long last = lastToken;
         long units = units();
-        List<AttemptId> admitted = new ArrayList<>();
+        int next = 0;
         for (Waiting one : waiting) {
             units += one.units;
-            if (units > limit) {
+            if (units > limit || more.size() >= MOST) {
                 break;
             }
-            admitted.add(AttemptIdText.parse(one.id));
+            long token = Math.max(last + 1, snapshot.leastToken());
+            more.add(one.granted(token, snapshot.nowMillis()));
+            last = token + one.tokens - 1;
+            next++;
         }
-        return admitted;
+        return new ShareRecord(limit, last, more, waiting.subList(next, waiting.size()));
+    }
+
+    /** The attempts that have a grant here, and had none before. */
+    List<AttemptId> grantedSince(ShareRecord before) {
+        Set<String> known = before.held.stream().map(Held::id).collect(Collectors.toSet());
+        return held.stream()
+                .map(Held::id)
+                .filter(id -> !known.contains(id))
+                .map(AttemptIdText::parse)
+                .toList();
     }
 
     /** When the next grant or place ends by itself. */

@@ -41,7 +41,7 @@ class ShareRecordTest {
     void the_text_has_all_of_it() {
         ShareRecord record = NONE.granted(first, ONE, at(5, 7))
                 .granted(second, ONE, at(6, 7))
-                .queued(third.id(), TWO, 7);
+                .queued(third, TWO, 7);
         assertThat(read(record, 10)).isEqualTo(record);
         assertThat(record.lastToken()).isEqualTo(10);
         assertThat(record.of(first.id()).orElseThrow().token()).isEqualTo(7);
@@ -50,9 +50,9 @@ class ShareRecordTest {
 
     @Test
     void grants_and_places_end_but_the_last_token_stays() {
-        ShareRecord record = NONE.granted(first, ONE, at(0, 7)).queued(second.id(), TWO, 50);
-        assertThat(read(record, 99).held()).hasSize(1);
-        assertThat(read(record, 100).held()).isEmpty();
+        ShareRecord record = NONE.granted(first, ONE, at(0, 7)).queued(second, TWO, 50);
+        assertThat(read(record, 100).held()).hasSize(1);
+        assertThat(read(record, 101).held()).isEmpty();
         assertThat(read(record, 49 + ShareRecord.PLACE_MILLIS).waiting()).hasSize(1);
         assertThat(read(record, 50 + ShareRecord.PLACE_MILLIS)).satisfies(after -> {
             assertThat(after.waiting()).isEmpty();
@@ -68,25 +68,27 @@ class ShareRecordTest {
     @Test
     void an_attempt_fits_beside_the_grants_and_those_that_wait_before_it() {
         ShareRecord record =
-                NONE.granted(first, ONE, at(0, 1)).queued(second.id(), TWO, 0).queued(third.id(), ONE, 0);
+                NONE.granted(first, ONE, at(0, 1)).queued(second, TWO, 0).queued(third, ONE, 0);
         assertThat(record.fits(second.id(), TWO)).isTrue();
         assertThat(record.fits(third.id(), ONE)).isFalse();
         assertThat(record.fits(AttemptId.random(), ONE)).isFalse();
-        assertThat(record.admitted()).containsExactly(second.id());
         assertThat(record.without(second.id()).fits(third.id(), ONE)).isTrue();
-        assertThat(record.without(first.id()).admitted()).containsExactly(second.id(), third.id());
-        assertThat(record.without(first.id()).admittedAfter(record))
-                .as("those that were not woken before")
-                .containsExactly(third.id());
+        assertThat(record.withNext(at(5, 1)).grantedSince(record)).containsExactly(second.id());
+        ShareRecord next = record.without(first.id()).withNext(at(5, 40));
+        assertThat(next.grantedSince(record)).containsExactly(second.id(), third.id());
+        assertThat(next.waiting()).isEmpty();
+        assertThat(next.of(second.id()).orElseThrow().token()).isEqualTo(40);
+        assertThat(next.of(third.id()).orElseThrow().token()).isEqualTo(42);
+        assertThat(next.lastToken()).isEqualTo(43);
     }
 
     @Test
     void a_place_is_written_again_in_time_and_stays_where_it_is() {
-        ShareRecord record = NONE.queued(first.id(), ONE, 0).queued(second.id(), ONE, 0);
+        ShareRecord record = NONE.queued(first, ONE, 0).queued(second, ONE, 0);
         long half = ShareRecord.PLACE_MILLIS / 2;
         assertThat(record.isQueuedWell(first.id(), half - 1)).isTrue();
         assertThat(record.isQueuedWell(first.id(), half)).isFalse();
-        assertThat(record.queued(first.id(), ONE, half).waiting())
+        assertThat(record.queued(first, ONE, half).waiting())
                 .extracting(ShareRecord.Waiting::id)
                 .containsExactly(first.id().text(), second.id().text());
     }
@@ -95,9 +97,9 @@ class ShareRecordTest {
     void a_queue_that_is_full_takes_no_more() {
         ShareRecord record = NONE;
         for (int i = 0; i < ShareRecord.MOST; i++) {
-            record = record.queued(AttemptId.random(), ONE, 0);
+            record = record.queued(attempt(null), ONE, 0);
         }
-        assertThat(record.queued(first.id(), ONE, 0)).isEqualTo(record);
+        assertThat(record.queued(first, ONE, 0)).isEqualTo(record);
     }
 
     @Test
@@ -112,8 +114,7 @@ class ShareRecordTest {
         assertThat(NONE.hasOtherLimit(ONE)).isFalse();
         assertThat(NONE.granted(first, ONE, at(0, 1)).hasOtherLimit(new Share(1, 4)))
                 .isTrue();
-        assertThat(NONE.queued(first.id(), ONE, 0).hasOtherLimit(new Share(1, 4)))
-                .isTrue();
+        assertThat(NONE.queued(first, ONE, 0).hasOtherLimit(new Share(1, 4))).isTrue();
         assertThat(NONE.granted(first, ONE, at(0, 1)).without(first.id()).hasOtherLimit(new Share(1, 4)))
                 .isFalse();
     }
@@ -128,8 +129,7 @@ class ShareRecordTest {
 
     @Test
     void a_record_that_was_cut_is_no_free_lock() {
-        String text =
-                NONE.granted(first, ONE, at(0, 1)).queued(second.id(), ONE, 0).text();
+        String text = NONE.granted(first, ONE, at(0, 1)).queued(second, ONE, 0).text();
         for (int length = 0; length < text.length(); length++) {
             String cut = text.substring(0, length);
             assertThatThrownBy(() -> ShareRecord.of(new ShareSnapshot(cut, 0, 1, 0)))

@@ -183,7 +183,7 @@ public abstract class ShareRules extends ShareRuleTest {
         var closed = leaving.readWrite(name).write().acquireAsync(patient());
         awaitWaiter(three.read());
         leaving.close();
-        require(closed.isDone(), "a waiter of a closed client still waits for '{}'", name);
+        await("the waiter of the closed client is told", closed::isDone);
         await("a reader joins after the client of the writer was closed", () -> !isRefused(three.read()));
         reader.close();
     }
