@@ -26,7 +26,9 @@ package dev.interlock;
  * <p><b>Names.</b> {@code client.lock("prices")} is another lock. Events, meters and messages call the two halves
  * {@code prices/read} and {@code prices/write}.
  *
- * <p><b>Tokens.</b> Each grant, of readers and writers, has a greater token than all before it.
+ * <p><b>Tokens.</b> Each grant, of readers and writers, has a greater token than all before it. Guards tell them apart by
+ * {@link dev.interlock.guard.FencingDomain#reading(LockHandle)} and
+ * {@link dev.interlock.guard.FencingDomain#writing(LockHandle)}.
  */
 public interface DistributedReadWriteLock {
 

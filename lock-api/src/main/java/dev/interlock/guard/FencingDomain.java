@@ -66,6 +66,56 @@ public record FencingDomain(String name, int generation) {
     }
 
     /**
+     * Creates the claim of a reader. No I/O.
+     *
+     * <p>The handle is known by the name of its lock, which ends in {@code /read}. So no exclusive lock should have such
+     * a name.
+     *
+     * @param handle a hold of {@link dev.interlock.DistributedReadWriteLock#read} in this domain
+     * @return the claim
+     * @throws IllegalArgumentException if the handle is of a writer, an exclusive lock or a permit
+     */
+    public ReadingClaim reading(LockHandle handle) {
+        return reading(handle.lockName(), handle.fencingToken());
+    }
+
+    /**
+     * Creates the claim of a reader whose token came over the network.
+     *
+     * @param lockName the lock's name that the reader's handle has, such as {@code prices/read}
+     * @param token the fencing token of the hold, greater than zero
+     * @return the claim
+     * @throws IllegalArgumentException as for a handle, or if the token is zero or less
+     */
+    public ReadingClaim reading(String lockName, long token) {
+        return new ReadingClaim(this, new LockName(lockName), token);
+    }
+
+    /**
+     * Creates the claim of a writer: that of {@link #claim(LockHandle)}, once it is sure that the handle is a writer's.
+     * No I/O.
+     *
+     * @param handle a hold of {@link dev.interlock.DistributedReadWriteLock#write} in this domain
+     * @return the claim
+     * @throws IllegalArgumentException if the handle is of a reader, an exclusive lock or a permit
+     */
+    public FencingClaim writing(LockHandle handle) {
+        return writing(handle.lockName(), handle.fencingToken());
+    }
+
+    /**
+     * Creates the claim of a writer whose token came over the network.
+     *
+     * @param lockName the lock's name that the writer's handle has, such as {@code prices/write}
+     * @param token the fencing token of the hold, greater than zero
+     * @return the claim
+     * @throws IllegalArgumentException as for a handle, or if the token is zero or less
+     */
+    public FencingClaim writing(String lockName, long token) {
+        return new FencingClaim(this, Half.WRITE.require(new LockName(lockName)), token);
+    }
+
+    /**
      * Creates the claims of a hold of a set of locks. No I/O.
      *
      * @param handle a hold of locks in this domain

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * call sends domain, lock and token. The guard keeps its claims in memory, so it suits resources that end with the JVM.
  * {@code SqlFencingGuard} of {@code lock-jdbc} and {@code RedisFencingGuard} of {@code lock-redis} store them beside
  * the data that they guard.
+ *
+ * <p>For a {@linkplain dev.interlock.DistributedReadWriteLock lock for readers and writers} there are
+ * {@link FencingDomain#writing(dev.interlock.LockHandle) writing} and
+ * {@link FencingDomain#reading(dev.interlock.LockHandle) reading} in place of {@code claim}.
  *
  * <p>Memory: about 200 bytes for each claimed lock name, at most {@code maxNames} names. A full guard refuses new
  * names. It never forgets a name by itself, because any old holder could then claim it.
@@ -70,14 +75,48 @@ public final class FencingGuard {
      *     another hold of the same name. The effect was not run.
      */
     public <T extends @Nullable Object, E extends Exception> T claim(FencingClaim claim, Effect<T, E> effect) throws E {
+        return claim(
+                Key.of(claim),
+                seen -> {
+                    seen.check(claim);
+                    seen.record(claim);
+                },
+                effect);
+    }
+
+    /**
+     * Records the claim of a reader and runs the effect in one step, such as to fill a cache. Readers do not refuse each
+     * other, but their effects run one after another. Otherwise as {@link #claim(FencingClaim, Effect)}.
+     *
+     * @param claim the claim of the hold
+     * @param effect reads and writes the resource
+     * @param <T> the result type
+     * @param <E> the exception type
+     * @return the result of the effect
+     * @throws E if the effect fails
+     * @throws StaleTokenException if a later hold has claimed to write, or a later generation has claimed. The effect
+     *     was not run.
+     * @throws IllegalStateException as for a writer's claim
+     */
+    public <T extends @Nullable Object, E extends Exception> T claim(ReadingClaim claim, Effect<T, E> effect) throws E {
+        return claim(
+                Key.of(claim),
+                seen -> {
+                    seen.check(claim);
+                    seen.record(claim);
+                },
+                effect);
+    }
+
+    private <T extends @Nullable Object, E extends Exception> T claim(
+            Key key, Consumer<Seen> checkAndRecord, Effect<T, E> effect) throws E {
         while (true) {
-            Seen seen = seen(claim);
+            Seen seen = seen(key);
             seen.lock.lock();
             try {
                 // The name was forgotten while this thread waited, so start again with a new entry.
                 if (!seen.forgotten) {
-                    seen.check(claim);
-                    seen.record(claim);
+                    checkAndRecord.accept(seen);
                     return effect.run();
                 }
             } finally {
@@ -87,7 +126,7 @@ public final class FencingGuard {
     }
 
     /**
-     * Records several claims and runs the effect in one step, as {@link #claim} does. All claims are recorded, or none.
+     * Records several claims and runs the effect in one step, as {@link #claim(FencingClaim, Effect)} does. All claims are recorded, or none.
      *
      * @param claims one or more, in any order, at most one of each name
      * @param effect reads and writes the resources
@@ -98,7 +137,7 @@ public final class FencingGuard {
      * @throws StaleTokenException if a later hold has claimed one of the names. Nothing was recorded and the effect was
      *     not run.
      * @throws IllegalArgumentException if there is no claim, or there are two of one name
-     * @throws IllegalStateException as in {@link #claim}
+     * @throws IllegalStateException as in {@link #claim(FencingClaim, Effect)}
      */
     public <T extends @Nullable Object, E extends Exception> T claimAll(
             Collection<FencingClaim> claims, Effect<T, E> effect) throws E {
@@ -118,11 +157,11 @@ public final class FencingGuard {
     private <T extends @Nullable Object, E extends Exception> T claimNext(
             List<FencingClaim> claims, int from, Effect<T, E> effect) throws E {
         if (from == claims.size()) {
-            claims.forEach(claim -> seen(claim).record(claim));
+            claims.forEach(claim -> seen(Key.of(claim)).record(claim));
             return effect.run();
         }
         while (true) {
-            Seen seen = seen(claims.get(from));
+            Seen seen = seen(Key.of(claims.get(from)));
             seen.lock.lock();
             try {
                 if (!seen.forgotten) {
@@ -137,7 +176,8 @@ public final class FencingGuard {
 
     /**
      * Forgets a name whose resource no longer exists. The next claim of that name is accepted with any token, so call
-     * this only when no old holder can return. Waits for a running effect. A name that was never claimed is no error.
+     * this only when no old holder can return. For a lock for readers and writers it is the writing half, such as
+     * {@code prices/write}, that is forgotten, with all its readers. Waits for a running effect. A name that was never claimed is no error.
      *
      * @param domain the domain, of any generation
      * @param lockName the lock
@@ -170,8 +210,7 @@ public final class FencingGuard {
         }
     }
 
-    private Seen seen(FencingClaim claim) {
-        Key key = Key.of(claim);
+    private Seen seen(Key key) {
         Seen seen = names.get(key);
         return seen == null ? added(key) : seen;
     }
@@ -214,35 +253,14 @@ public final class FencingGuard {
             return new Key(claim.domain().name(), claim.lock());
         }
 
+        static Key of(ReadingClaim claim) {
+            return new Key(claim.domain().name(), claim.writeLock());
+        }
+
         @Override
         public int compareTo(Key other) {
             int byDomain = domain.compareTo(other.domain);
             return byDomain != 0 ? byDomain : lock.compareTo(other.lock);
-        }
-    }
-
-    /** The latest claim of a name. All fields are used under its lock. */
-    private static final class Seen {
-
-        private final ReentrantLock lock = new ReentrantLock();
-        private int generation;
-        private long token;
-        private boolean forgotten;
-
-        void check(FencingClaim claim) {
-            if (claim.isOlderThan(generation, token)) {
-                throw claim.refusal(generation, token);
-            }
-            boolean same = claim.domain().generation() == generation && claim.token() == token;
-            if (!same && lock.getHoldCount() > 1) {
-                throw new IllegalStateException("'" + claim.lock() + "' not claimed with token " + claim.token()
-                        + ": this thread is within an effect for token " + token + ", which is not over: end it first");
-            }
-        }
-
-        void record(FencingClaim claim) {
-            generation = claim.domain().generation();
-            token = claim.token();
         }
     }
 }

@@ -2,6 +2,8 @@
 package dev.interlock.jdbc.guard;
 
 import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.FencingDomain;
+import dev.interlock.guard.ReadingClaim;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,20 +23,22 @@ enum GuardDialect {
      * MySQL and MariaDB: three statements, since neither can update conditionally, report and keep the
      * snapshot young in one.
      */
-    MYSQL("`") {
+    MYSQL("`", "mysql-latest") {
         @Override
-        void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {
+        void claim(Connection connection, GuardStatements statements, RowClaim claim) throws SQLException {
             try {
                 claimByThree(connection, statements, claim);
             } catch (SQLException e) {
-                throw e.getErrorCode() == CHANGED_SINCE_SNAPSHOT ? serializationFailure(e, claim) : e;
+                throw e.getErrorCode() == CHANGED_SINCE_SNAPSHOT ? serializationFailure(e, claim.claim()) : e;
             }
         }
 
-        private void claimByThree(Connection connection, GuardStatements statements, FencingClaim claim)
+        private void claimByThree(Connection connection, GuardStatements statements, RowClaim claim)
                 throws SQLException {
-            byte[] domain = bytes(claim.domain().name());
-            byte[] name = bytes(claim.lock().value());
+            FencingDomain generation = claim.claim().domain();
+            byte[] domain = bytes(generation.name());
+            byte[] name = bytes(claim.row().value());
+            long token;
             try (PreparedStatement lock = connection.prepareStatement(statements.text("mysql-lock"))) {
                 lock.setBytes(1, domain);
                 lock.setBytes(2, name);
@@ -47,12 +51,13 @@ enum GuardDialect {
                 look.setBytes(4, name);
                 try (ResultSet row = look.executeQuery()) {
                     requireAccepted(row, claim);
-                    requireYoungSnapshot(row, claim);
+                    requireYoungSnapshot(row, claim.claim());
+                    token = claim.raised(row.getInt(1), row.getLong(2));
                 }
             }
             try (PreparedStatement record = connection.prepareStatement(statements.text("mysql-record"))) {
-                record.setInt(1, claim.domain().generation());
-                record.setLong(2, claim.token());
+                record.setInt(1, generation.generation());
+                record.setLong(2, token);
                 record.setBytes(3, domain);
                 record.setBytes(4, name);
                 record.executeUpdate();
@@ -61,14 +66,14 @@ enum GuardDialect {
     },
 
     /** PostgreSQL: one statement. */
-    POSTGRESQL("\"") {
+    POSTGRESQL("\"", "postgresql-latest") {
         @Override
-        void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException {
+        void claim(Connection connection, GuardStatements statements, RowClaim claim) throws SQLException {
             try (PreparedStatement all = connection.prepareStatement(statements.text("postgresql-claim"))) {
-                all.setBytes(1, bytes(claim.domain().name()));
-                all.setBytes(2, bytes(claim.lock().value()));
-                all.setInt(3, claim.domain().generation());
-                all.setLong(4, claim.token());
+                all.setBytes(1, bytes(claim.claim().domain().name()));
+                all.setBytes(2, bytes(claim.row().value()));
+                all.setInt(3, claim.claim().domain().generation());
+                all.setLong(4, claim.claim().token());
                 try (ResultSet row = all.executeQuery()) {
                     requireAccepted(row, claim);
                 }
@@ -80,9 +85,11 @@ enum GuardDialect {
     private static final int CHANGED_SINCE_SNAPSHOT = 1020;
 
     private final String quote;
+    private final String latestStatement;
 
-    GuardDialect(String quote) {
+    GuardDialect(String quote, String latestStatement) {
         this.quote = quote;
+        this.latestStatement = latestStatement;
     }
 
     /** By the name that the driver gives without asking the server. */
@@ -97,8 +104,25 @@ enum GuardDialect {
         };
     }
 
-    /** Claims, in the transaction of the connection. */
-    abstract void claim(Connection connection, GuardStatements statements, FencingClaim claim) throws SQLException;
+    /**
+     * Claims the row of the reading half, and then looks whether a later writer has claimed. A transaction that is not
+     * rolled back after the refusal has changed nothing that counts: no token in that row is less than a writer's.
+     */
+    void claim(Connection connection, GuardStatements statements, ReadingClaim claim) throws SQLException {
+        claim(connection, statements, RowClaim.of(claim));
+        try (PreparedStatement latest = connection.prepareStatement(statements.text(latestStatement))) {
+            latest.setBytes(1, bytes(claim.domain().name()));
+            latest.setBytes(2, bytes(claim.writeLock().value()));
+            try (ResultSet row = latest.executeQuery()) {
+                if (row.next() && claim.isOlderThan(row.getInt(1), row.getLong(2))) {
+                    throw claim.refusal(row.getInt(1), row.getLong(2));
+                }
+            }
+        }
+    }
+
+    /** Claims a row, in the transaction of the connection. */
+    abstract void claim(Connection connection, GuardStatements statements, RowClaim claim) throws SQLException;
 
     /** The text of a statement for a table, without its comments. */
     String load(String name, String table) {
@@ -121,14 +145,14 @@ enum GuardDialect {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void requireAccepted(ResultSet row, FencingClaim claim) throws SQLException {
+    private static void requireAccepted(ResultSet row, RowClaim claim) throws SQLException {
         if (!row.next()) {
             throw new SQLException(
-                    "'" + claim.lock() + "' not claimed: its row in the guard table is not to be seen, though"
+                    "'" + claim.row() + "' not claimed: its row in the guard table is not to be seen, though"
                             + " it was written just before: check the table for triggers and row security");
         }
-        if (claim.isOlderThan(row.getInt(1), row.getLong(2))) {
-            throw claim.refusal(row.getInt(1), row.getLong(2));
+        if (claim.isRefused(row.getInt(1), row.getLong(2))) {
+            throw claim.claim().refusal(row.getInt(1), row.getLong(2));
         }
     }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.guard;
 
+import dev.interlock.LockName;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.ReadingClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -41,6 +43,10 @@ import javax.sql.DataSource;
  * keep MariaDB's state, so a retry loop takes error 1020 as well. Roll back and run the
  * whole transaction again. So it is with a deadlock, which two claims can have in MySQL and MariaDB when the first
  * claim ever of their name was rolled back before them.
+ *
+ * <p><b>Readers and writers.</b> A name that ends in {@code /write}, as a writer's handle has it, is claimed by two rows:
+ * first that of the reading half, {@code /read}, then its own. A reader claims the row of the reading half and looks at the
+ * other one. So all claims of a lock take turns at one row, and there is one order of rows.
  *
  * <p><b>Memory.</b> One row for each lock name that was ever claimed. Delete a row only when its resource is gone.
  */
@@ -94,15 +100,40 @@ public final class SqlFencingGuard {
      *     transaction took its snapshot (state 40001): roll back; the transaction may be run again as a whole
      */
     public void claim(Connection connection, FencingClaim claim) throws SQLException {
-        if (connection.getAutoCommit()) {
-            throw new IllegalStateException(
-                    "'" + claim.lock() + "' not claimed: the connection has autocommit on, so that the"
-                            + " claim would be over before the first read:"
-                            + " call setAutoCommit(false), claim, read, write, commit");
-        }
+        requireTransaction(connection, claim.lock());
         GuardDialect dialect = GuardDialect.of(connection);
-        dialect.claim(
-                connection, name -> texts.computeIfAbsent(name, key -> change.apply(dialect.load(key, table))), claim);
+        for (RowClaim row : RowClaim.of(claim)) {
+            dialect.claim(connection, statements(dialect), row);
+        }
+    }
+
+    /**
+     * Claims for a reader, before the first read of the transaction. Waits as a writer's claim does, also for other
+     * readers: what is done under their claims runs one after the other.
+     *
+     * @param connection with autocommit off; it is neither committed nor rolled back here
+     * @param claim the claim of the current hold
+     * @throws StaleTokenException if a later hold has claimed to write, or a later generation has claimed: roll back and
+     *     stop
+     * @throws IllegalStateException as {@link #claim(Connection, FencingClaim)}
+     * @throws SQLException as {@link #claim(Connection, FencingClaim)}
+     */
+    public void claim(Connection connection, ReadingClaim claim) throws SQLException {
+        requireTransaction(connection, claim.lock());
+        GuardDialect dialect = GuardDialect.of(connection);
+        dialect.claim(connection, statements(dialect), claim);
+    }
+
+    private static void requireTransaction(Connection connection, LockName lock) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("'" + lock + "' not claimed: the connection has autocommit on, so that the"
+                    + " claim would be over before the first read:"
+                    + " call setAutoCommit(false), claim, read, write, commit");
+        }
+    }
+
+    private GuardStatements statements(GuardDialect dialect) {
+        return name -> texts.computeIfAbsent(name, key -> change.apply(dialect.load(key, table)));
     }
 
     /**
@@ -113,8 +144,8 @@ public final class SqlFencingGuard {
      * @param connection with autocommit off; it is neither committed nor rolled back here
      * @param claims such as of {@link dev.interlock.guard.FencingDomain#claims}, in any order
      * @throws StaleTokenException if a later hold has claimed one of the names: roll back and stop
-     * @throws IllegalStateException as {@link #claim}
-     * @throws SQLException as {@link #claim}
+     * @throws IllegalStateException as {@link #claim(Connection, FencingClaim)}
+     * @throws SQLException as {@link #claim(Connection, FencingClaim)}
      */
     public void claimAll(Connection connection, Collection<FencingClaim> claims) throws SQLException {
         List<FencingClaim> sorted = claims.stream()

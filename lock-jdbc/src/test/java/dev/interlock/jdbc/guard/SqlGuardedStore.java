@@ -2,6 +2,7 @@
 package dev.interlock.jdbc.guard;
 
 import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.ReadingClaim;
 import dev.interlock.tck.guard.GuardedStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -38,6 +39,14 @@ public record SqlGuardedStore(GuardBench bench, SqlFencingGuard guard, long id) 
         transacted(connection -> {
             guard.claim(connection, claim);
             pause.run();
+            return write(connection, value);
+        });
+    }
+
+    @Override
+    public void claimAndWrite(ReadingClaim claim, long value) {
+        transacted(connection -> {
+            guard.claim(connection, claim);
             return write(connection, value);
         });
     }

@@ -4,6 +4,8 @@ package dev.interlock.redis.guard;
 import dev.interlock.LockName;
 import dev.interlock.StaleTokenException;
 import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.FencingDomain;
+import dev.interlock.guard.ReadingClaim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,13 +17,18 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * A guard for what is kept in Redis: a claim and its effect are one script, so nothing gets between them. Thread-safe.
  *
  * <p>The locks may be in any store; the guarded keys and the guard's own must be in one Redis. Where the whole effect
- * can be written in Lua, {@link #eval} is all it takes. Where a program reads, thinks and writes, it
- * {@linkplain #claim claims} before the first read and writes with {@link #setIfKept} or {@link #evalIfKept}.
+ * can be written in Lua, {@link #eval(FencingClaim, String, List, List)} is all it takes. Where a program reads, thinks and writes, it
+ * {@linkplain #claim(FencingClaim) claims} before the first read and writes with {@link #setIfKept} or {@link #evalIfKept}.
  *
  * <p><b>Keys.</b> The guard keeps {@code interlock:{<lock>}:fence:<domain>}, without a time to live: a claim that was
  * forgotten would let every older holder in. For the same reason Redis must not evict it: {@link #validate} checks
  * that. Delete it only when its resource is gone. In a cluster a script works in one slot, so the guarded keys must
  * carry the lock's {@link #tag}.
+ *
+ * <p><b>Readers and writers.</b> Both use the key and the {@link #tag} of the writing half, such as
+ * {@code prices/write}. A reader claims again with each effect, by {@link #set(ReadingClaim, String, String)} or
+ * {@link #eval(ReadingClaim, String, List, List)}. It has no {@code setIfKept}: after a loss of data the claim of another
+ * reader would look as if its own were still there.
  *
  * <p><b>Failures.</b> What Jedis throws passes through. After a time-out or a broken connection the script may have
  * been run. To claim again is safe, and a script may be sent again if it does the same when it is run twice. If a
@@ -110,7 +117,7 @@ public final class RedisFencingGuard {
     }
 
     /**
-     * Sets a key if the latest claim is still this one, in one step: the end of {@link #claim}, read, think, write.
+     * Sets a key if the latest claim is still this one, in one step: the end of {@link #claim(FencingClaim)}, read, think, write.
      *
      * @param claim the claim that was made before the read
      * @param key the key
@@ -141,10 +148,10 @@ public final class RedisFencingGuard {
     }
 
     /**
-     * Runs a script if the latest claim is still this one, in one step: the end of {@link #claim}, read, think, write.
+     * Runs a script if the latest claim is still this one, in one step: the end of {@link #claim(FencingClaim)}, read, think, write.
      *
      * @param claim the claim that was made before the read
-     * @param script as for {@link #eval}
+     * @param script as for {@link #eval(FencingClaim, String, List, List)}
      * @param keys all keys that the script uses
      * @param arguments what else it needs
      * @return what the script returned, as Jedis gives it
@@ -157,10 +164,58 @@ public final class RedisFencingGuard {
         return run(Mode.KEPT, claim, script, keys, arguments);
     }
 
+    /**
+     * Claims for a reader, before its first read.
+     *
+     * @param claim the claim of the current hold
+     * @throws StaleTokenException if a later hold has claimed to write, or a later generation has claimed
+     * @throws IllegalStateException if the guard's key holds something else
+     */
+    public void claim(ReadingClaim claim) {
+        eval(claim, "return 1", List.of(), List.of());
+    }
+
+    /**
+     * Claims for a reader and sets a key, in one step, such as to fill a cache.
+     *
+     * @param claim the claim of the current hold
+     * @param key the key
+     * @param value its value
+     * @throws StaleTokenException if a later hold has claimed to write, or a later generation has claimed; nothing was
+     *     set
+     * @throws IllegalStateException if the guard's key holds something else; nothing was set
+     */
+    public void set(ReadingClaim claim, String key, String value) {
+        eval(claim, SET, List.of(key), List.of(value));
+    }
+
+    /**
+     * Claims for a reader and runs a script, in one step.
+     *
+     * @param claim the claim of the current hold
+     * @param script as for {@link #eval(FencingClaim, String, List, List)}
+     * @param keys all keys that the script uses
+     * @param arguments what else it needs
+     * @return what the script returned, as Jedis gives it
+     * @throws StaleTokenException if a later hold has claimed to write, or a later generation has claimed; the script
+     *     was not run
+     * @throws IllegalStateException if the guard's key holds something else; the script was not run
+     * @throws IllegalArgumentException if the script starts with {@code #!}
+     */
+    public @Nullable Object eval(ReadingClaim claim, String script, List<String> keys, List<String> arguments) {
+        FencingClaim shown = new FencingClaim(claim.domain(), claim.lock(), claim.token());
+        return run(Mode.READ, shown, key(claim.domain(), claim.writeLock()), script, keys, arguments);
+    }
+
     private @Nullable Object run(
             Mode mode, FencingClaim claim, String script, List<String> keys, List<String> arguments) {
+        return run(mode, claim, key(claim.domain(), claim.lock()), script, keys, arguments);
+    }
+
+    private @Nullable Object run(
+            Mode mode, FencingClaim claim, String guardKey, String script, List<String> keys, List<String> arguments) {
         List<String> allKeys = new ArrayList<>(keys);
-        allKeys.add(key(claim));
+        allKeys.add(guardKey);
         List<String> allArguments = new ArrayList<>(arguments);
         allArguments.add(Integer.toString(claim.domain().generation()));
         allArguments.add(Long.toString(claim.token()));
@@ -169,11 +224,11 @@ public final class RedisFencingGuard {
         try {
             return guarded.run(jedis, allKeys, allArguments);
         } catch (JedisDataException e) {
-            throw translated(claim, e);
+            throw translated(claim, guardKey, e);
         }
     }
 
-    private static RuntimeException translated(FencingClaim claim, JedisDataException thrown) {
+    private static RuntimeException translated(FencingClaim claim, String guardKey, JedisDataException thrown) {
         String reply = String.valueOf(thrown.getMessage());
         if (reply.startsWith(STALE)) {
             String[] seen = reply.split(" ", 3);
@@ -181,20 +236,19 @@ public final class RedisFencingGuard {
         }
         if (reply.startsWith(GONE)) {
             return new IllegalStateException("'" + claim.lock() + "' not written with token " + claim.token() + " of "
-                    + claim.domain() + ": Redis has no such claim under '" + key(claim)
+                    + claim.domain() + ": Redis has no such claim under '" + guardKey
                     + "': it was never made, or was lost"
                     + " with other data: claim and read again");
         }
         if (reply.startsWith(FOREIGN)) {
             return new IllegalStateException("'" + claim.lock() + "' not claimed: Redis keeps something else under '"
-                    + key(claim) + "': delete that key if no older holder can come any more");
+                    + guardKey + "': delete that key if no older holder can come any more");
         }
         return thrown;
     }
 
-    private static String key(FencingClaim claim) {
-        return "interlock:" + tag(claim.lock().value()) + ":fence:"
-                + claim.domain().name();
+    private static String key(FencingDomain domain, LockName lock) {
+        return "interlock:" + tag(lock.value()) + ":fence:" + domain.name();
     }
 
     /** As for the lock's own keys: injective, and free of braces. */
@@ -204,6 +258,7 @@ public final class RedisFencingGuard {
 
     private enum Mode {
         CLAIM,
-        KEPT
+        KEPT,
+        READ
     }
 }

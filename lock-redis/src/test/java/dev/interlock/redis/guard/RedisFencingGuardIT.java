@@ -3,6 +3,14 @@ package dev.interlock.redis.guard;
 
 import static dev.interlock.tck.guard.GuardScenario.PAUSED_BEFORE_THE_WRITE;
 import static dev.interlock.tck.guard.GuardScenario.SEVERAL_STEPS;
+import static dev.interlock.tck.guard.SharedScenario.LARGE_TOKENS;
+import static dev.interlock.tck.guard.SharedScenario.READER_AFTER_A_LATER_WRITERS_CLAIM;
+import static dev.interlock.tck.guard.SharedScenario.READER_FROM_BEFORE_A_WRITE;
+import static dev.interlock.tck.guard.SharedScenario.READER_OF_A_NEW_GENERATION;
+import static dev.interlock.tck.guard.SharedScenario.TWO_READERS;
+import static dev.interlock.tck.guard.SharedScenario.TWO_READERS_THE_OTHER_WAY;
+import static dev.interlock.tck.guard.SharedScenario.WRITER_FROM_BEFORE_A_READER;
+import static dev.interlock.tck.guard.SharedScenario.WRITER_FROM_BEFORE_A_WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.tck.LockFixture;
@@ -11,6 +19,7 @@ import dev.interlock.tck.guard.GuardScenario;
 import dev.interlock.tck.guard.GuardTck;
 import dev.interlock.tck.guard.GuardUse;
 import dev.interlock.tck.guard.GuardedStore;
+import dev.interlock.tck.guard.SharedScenario;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,9 +92,58 @@ class RedisFencingGuardIT extends GuardTck {
         assertThat(outcome.isWhole()).isFalse();
     }
 
-    private GuardOutcome play(GuardScenario scenario, String part, String broken) {
+    @Test
+    void mutant_lets_every_reader_in_is_told_by_the_reader_from_before_a_write() {
+        assertTold("interlock_older(token, wrote)", "false", READER_FROM_BEFORE_A_WRITE);
+        assertTold("interlock_older(token, wrote)", "false", READER_AFTER_A_LATER_WRITERS_CLAIM);
+    }
+
+    @Test
+    void mutant_forgets_readers_is_told_by_the_writer_from_before_a_reader() {
+        assertTold("' ' .. wrote .. ' ' .. token)", "' ' .. wrote .. ' ' .. wrote)", WRITER_FROM_BEFORE_A_READER);
+    }
+
+    @Test
+    void mutant_takes_readers_for_writers_is_told_by_two_readers() {
+        assertTold("mode == 'READ'", "mode == 'NONE'", TWO_READERS);
+    }
+
+    @Test
+    void mutant_takes_the_latest_reader_for_the_greatest_is_told_by_two_readers_the_other_way() {
+        assertTold("interlock_older(seen_token, token)", "true", TWO_READERS_THE_OTHER_WAY);
+    }
+
+    @Test
+    void mutant_forgets_readers_of_a_new_store_is_told_by_them() {
+        assertTold("if generation ~= seen_generation then", "if not seen_generation then", READER_OF_A_NEW_GENERATION);
+    }
+
+    @Test
+    void mutant_compares_numbers_is_told_by_large_tokens() {
+        assertTold("return a < b", "return tonumber(a) < tonumber(b)", LARGE_TOKENS);
+    }
+
+    @Test
+    void mutant_does_not_check_writers_is_told_by_the_paused_writer() {
+        assertTold(
+                "(generation == seen_generation and interlock_older(token, seen_token))",
+                "false",
+                WRITER_FROM_BEFORE_A_WRITE);
+    }
+
+    private void assertTold(String part, String broken, SharedScenario scenario) {
+        forgetAll();
+        GuardedStore mutant = redis.store(mutant(part, broken), "prices/write");
+        assertThat(scenario.play(mutant, "prices")).isNotEmpty();
+    }
+
+    private RedisFencingGuard mutant(String part, String broken) {
         assertThat(GuardScript.CLAIM).contains(part);
-        RedisFencingGuard mutant = new RedisFencingGuard(redis.jedis, GuardScript.CLAIM.replace(part, broken));
+        return new RedisFencingGuard(redis.jedis, GuardScript.CLAIM.replace(part, broken));
+    }
+
+    private GuardOutcome play(GuardScenario scenario, String part, String broken) {
+        RedisFencingGuard mutant = mutant(part, broken);
         return play(scenario, GuardUse.CLAIM_FIRST, redis.fixture, name -> redis.store(mutant, name));
     }
 }

@@ -124,8 +124,27 @@ class RedisFencingGuardUseIT {
     }
 
     @Test
+    void read_think_write_of_a_writer_is_refused_once_a_reader_has_claimed_and_lasts_over_older_readers() {
+        FencingDomain domain = new FencingDomain("shop-locks", 1);
+        FencingClaim writer = domain.writing("prices/write", 5);
+        guard.claim(domain.reading("prices/read", 4));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> guard.setIfKept(writer, "price", "unread"))
+                .withMessageContainingAll("'prices/write' not written", "interlock:{prices/write}:fence:shop-locks");
+        guard.claim(writer);
+        guard.setIfKept(writer, "price", "1");
+        guard.claim(domain.reading("prices/read", 6));
+        assertThatExceptionOfType(StaleTokenException.class)
+                .isThrownBy(() -> guard.setIfKept(writer, "price", "late"))
+                .withMessageContainingAll("'prices/write'", "token 5", "token 6");
+        assertThat(redis.jedis.get("price")).isEqualTo("1");
+        assertThat(redis.jedis.get("interlock:{prices/write}:fence:shop-locks")).isEqualTo("2 1 5 6");
+        assertThat(redis.jedis.ttl("interlock:{prices/write}:fence:shop-locks")).isEqualTo(-1);
+    }
+
+    @Test
     void a_foreign_value_under_the_guards_key_is_refused() {
-        for (String value : List.of("5", "2 1 5", "1 0 5", "1 1 x", "1 1 5 ")) {
+        for (String value : List.of("5", "2 1 5", "1 0 5", "1 1 x", "1 1 5 ", "2 1 x 5", "2 1 5 0")) {
             assertThat(redis.server.command("SET", GUARD_KEY, value)).isEqualTo("OK");
             assertThatIllegalStateException()
                     .isThrownBy(() -> guard.claim(claim(9)))

@@ -2,6 +2,7 @@
 package dev.interlock.redis.guard;
 
 import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.ReadingClaim;
 import dev.interlock.tck.guard.GuardedStore;
 import java.util.List;
 import redis.clients.jedis.UnifiedJedis;
@@ -29,6 +30,11 @@ public record RedisGuardedStore(RedisFencingGuard guard, UnifiedJedis jedis, Str
     @Override
     public void claimAndWrite(FencingClaim claim, long value, Runnable pause) {
         pause.run();
+        guard.set(claim, key, Long.toString(value));
+    }
+
+    @Override
+    public void claimAndWrite(ReadingClaim claim, long value) {
         guard.set(claim, key, Long.toString(value));
     }
 

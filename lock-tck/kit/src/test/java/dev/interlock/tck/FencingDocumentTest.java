@@ -25,7 +25,11 @@ class FencingDocumentTest {
                 .results()
                 .map(block -> block.group(1))
                 .toList();
-        List<String> run = Stream.of("lock-jdbc/jdbc/guard", "lock-redis/redis/guard", "lock-api/guard")
+        List<String> run = Stream.of(
+                        "lock-jdbc/jdbc/guard/FencingExample",
+                        "lock-redis/redis/guard/FencingExample",
+                        "lock-api/guard/FencingExample",
+                        "lock-api/guard/SharedFencingExample")
                 .map(FencingDocumentTest::example)
                 .toList();
         assertThat(written).containsExactlyElementsOf(run);
@@ -38,8 +42,7 @@ class FencingDocumentTest {
                 "..",
                 place.substring(0, slash),
                 "src/test/java/dev/interlock",
-                place.substring(slash),
-                "FencingExample.java");
+                place.substring(slash + 1) + ".java");
         try {
             Matcher method = METHOD.matcher(Files.readString(file));
             assertThat(method.find()).as(file.toString()).isTrue();

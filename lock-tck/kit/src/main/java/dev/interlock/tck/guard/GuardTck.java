@@ -16,6 +16,7 @@ import dev.interlock.guard.FencingClaim;
 import dev.interlock.guard.FencingDomain;
 import dev.interlock.tck.LockFixture;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +133,74 @@ public abstract class GuardTck {
         store.claim(new FencingDomain("tck-guard", 1).claim("ORDER:42", 17));
         store.claim(new FencingDomain("tck-guard ", 1).claim(NAME, 17));
         store.claim(new FencingDomain("tck", 1).claim("guard:" + NAME, 17));
+    }
+
+    @Test
+    void a_reader_from_before_a_write_is_refused() {
+        assertRight(SharedScenario.READER_FROM_BEFORE_A_WRITE);
+    }
+
+    @Test
+    void a_writer_from_before_a_reader_is_refused() {
+        assertRight(SharedScenario.WRITER_FROM_BEFORE_A_READER);
+    }
+
+    @Test
+    void readers_do_not_refuse_each_other() {
+        assertRight(SharedScenario.TWO_READERS);
+    }
+
+    @Test
+    void readers_do_not_refuse_each_other_in_the_other_order_and_the_greatest_counts() {
+        assertRight(SharedScenario.TWO_READERS_THE_OTHER_WAY);
+    }
+
+    @Test
+    void a_writer_from_before_another_is_refused() {
+        assertRight(SharedScenario.WRITER_FROM_BEFORE_A_WRITE);
+    }
+
+    @Test
+    void a_reader_is_refused_once_a_later_writer_has_claimed_though_it_has_not_written() {
+        assertRight(SharedScenario.READER_AFTER_A_LATER_WRITERS_CLAIM);
+    }
+
+    @Test
+    void the_first_reader_of_a_new_generation_excludes_the_old_one() {
+        assertRight(SharedScenario.READER_OF_A_NEW_GENERATION);
+    }
+
+    @Test
+    void tokens_of_readers_and_writers_are_compared_exactly() {
+        assertRight(SharedScenario.LARGE_TOKENS);
+    }
+
+    @Test
+    void a_refused_reader_learns_its_lock_its_token_and_the_writers() {
+        FencingDomain domain = new FencingDomain("tck-guard", 1);
+        GuardedStore store = guardedStore("prices/write");
+        store.claimAndWrite(domain.writing("prices/write", 18), 1, () -> {});
+        StaleTokenException refused = assertThrows(
+                StaleTokenException.class, () -> store.claimAndWrite(domain.reading("prices/read#1", 17), 2));
+        assertEquals("prices/read", refused.lockName());
+        assertEquals(17, refused.token());
+        assertEquals(18, refused.seenToken());
+    }
+
+    @Test
+    void a_refused_writer_learns_its_lock_its_token_and_the_readers() {
+        FencingDomain domain = new FencingDomain("tck-guard", 1);
+        GuardedStore store = guardedStore("prices/write");
+        store.claimAndWrite(domain.reading("prices/read", 18), 1);
+        StaleTokenException refused =
+                assertThrows(StaleTokenException.class, () -> store.claim(domain.writing("prices/write", 17)));
+        assertEquals("prices/write", refused.lockName());
+        assertEquals(17, refused.token());
+        assertEquals(18, refused.seenToken());
+    }
+
+    private void assertRight(SharedScenario scenario) {
+        assertEquals(List.of(), scenario.play(guardedStore("prices/write"), "prices"));
     }
 
     private static void assertWhole(GuardOutcome outcome) {

@@ -2,6 +2,7 @@
 package dev.interlock.tck.guard;
 
 import dev.interlock.guard.FencingClaim;
+import dev.interlock.guard.ReadingClaim;
 
 /**
  * A number in a store that starts at 0, with the guard under test in front of it and a way around the guard. For two
@@ -32,6 +33,14 @@ public interface GuardedStore {
      * @param pause runs between claim and write, or before both if no code can run between them
      */
     void claimAndWrite(FencingClaim claim, long value, Runnable pause);
+
+    /**
+     * Claims for a reader, then writes, in one step, as a reader does that fills a cache.
+     *
+     * @param claim the claim of the reader
+     * @param value the number
+     */
+    void claimAndWrite(ReadingClaim claim, long value);
 
     /**
      * Reads past the guard.
