@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** One lock in memory: its owner and its waiters, in order. Used only under the guard of its store. */
 final class MemorySlot {
 
+    /** How long a lock counts as busy that is free and promised to the first waiter, which may be slow to come. */
+    private static final long PROMISED_NANOS = 50_000_000;
+
+    private static final long LEAST_NANOS = 1_000_000;
+
     @Nullable
     Owner owner;
 
@@ -88,10 +93,10 @@ final class MemorySlot {
         return owner == null && waiters.isEmpty();
     }
 
-    /** The time left of the owner's lease, at least 1 ms; 1 ms if the lock is free but other waiters come first. */
+    /** The time left of the owner's lease, at least 1 ms; 50 ms if the lock is free but other waiters come first. */
     Duration remaining(long now) {
         Owner current = owner;
-        return Duration.ofNanos(current == null ? 1_000_000 : Math.max(1_000_000, current.expiresNanos - now));
+        return Duration.ofNanos(current == null ? PROMISED_NANOS : Math.max(LEAST_NANOS, current.expiresNanos - now));
     }
 
     Optional<Holder> holder(long now) {

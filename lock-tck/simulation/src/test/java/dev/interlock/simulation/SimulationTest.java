@@ -79,7 +79,8 @@ class SimulationTest {
         "a try of a set waits for the answer to each release of what it has, '5ae645257cc6efbc;TURN;1;0,0,TRY_ALL,a,0,1384,2300,false,1515,366,3000;!,FREEZE,0,750,3158,8,TWICE;!,REQUEST,0,2678,415,1,REQUEST_LOST/6a2ba61f61b8fcde'",
         "the same behind a caller of the same client that has no answer, 'b57f302b25ca7fd7;POLL;1;0,0,ACQUIRE,a,0,2780,2300,true,10,292,0;0,0,TRY_ALL,a,0,946,6000,true,54,316,0;0,1,ACQUIRE,c,111,20000,2300,true,477,366,3000;0,2,TRY,a,0,960,6000,true,53,579,3000;!,REQUEST,0,887,678,6,SLOW;!,PARTITION,0,88,5664,0,SLOW/7033e59b76776f8'",
         "a renewal that hangs makes another wait for the one thread there is (the check was too strict), 'd38abfe6552ef62;POLL;3;1,1,ACQUIRE,b,20,20000,2300,true,3938,569,0;1,2,RENEWED_BY_HAND,a,0,1011,6000,true,9987,653,0;!,REQUEST,1,1177,4654,5,HANGS/e778cd1e2f0343'",
-        "a compensation after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'"
+        "a compensation after the close leaves a timer, '51c9d6dbc0a79ca;SESSION;1;0,2,WITH_LOCK,b,166,2776,6000,false,5201,59;0,2,CLOSE,b,0,872,6000,true,15,411;!,REQUEST,0,934,614,1,REQUEST_LOST/db73d1b77f5c4672'",
+        "waiters look each millisecond while a lock in memory is promised to one whose request hangs, '79850d25f216e0ce;MEMORY;3;0,1,DROPPED,a,130,20000,690,true,58,69,0;1,2,ALL,a,0,20000,2300,true,8,647,0,60;1,3,ALL,b,0,20000,2300,true,33,118,0,60;2,1,TRY_ALL,a,0,2186,690,true,40,544,0;2,1,ACQUIRE,a,0,20000,2300,true,57,169,0,60;2,2,ACQUIRE,c,655,2239,690,true,1,728,0,60;!,PARTITION,2,2575,8909,1,HANGS;!,REQUEST,2,1410,454,1,HANGS/8c68e26b9c8aa472'"
     })
     void a_case_that_once_failed_goes_well(String what, String known) throws InterruptedException {
         try (Simulation simulation = Simulation.ofTheEngine()) {

@@ -9,6 +9,7 @@ import dev.interlock.testbed.jvm.Conversation;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A counter that only the latest term may read and write. Each accepted write adds one to what its term has read. */
 final class LedCounter {
@@ -19,7 +20,7 @@ final class LedCounter {
     private final AtomicInteger refused = new AtomicInteger();
     private final List<String> lost = new CopyOnWriteArrayList<>();
     private volatile long value;
-    private volatile long writes;
+    private final AtomicLong writes = new AtomicLong();
     private volatile long lastWriter;
 
     /** Answers a question of a leader. */
@@ -38,7 +39,7 @@ final class LedCounter {
                     lost.add("term " + term + " wrote " + written + " over " + value + " of term " + lastWriter);
                 }
                 value = written;
-                writes = writes + 1;
+                writes.incrementAndGet();
                 lastWriter = term;
                 return null;
             });
@@ -55,7 +56,7 @@ final class LedCounter {
     }
 
     long writes() {
-        return writes;
+        return writes.get();
     }
 
     long lastWriter() {
