@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /** The claims of a resource in memory. */
-@OnState(FencingGuard.class)
+@OnState({FencingGuard.class, Seen.class})
 final class FencingGuardStress {
 
     private static final FencingDomain DOMAIN = new FencingDomain("stress", 1);

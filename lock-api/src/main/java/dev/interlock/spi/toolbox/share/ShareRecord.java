@@ -312,7 +312,7 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
         return held.stream()
                 .map(one -> new Holder(
                         one.token,
-                        Optional.of(Duration.ofMillis(one.untilMillis - nowMillis)),
+                        Optional.of(Duration.ofMillis(Math.max(1, one.untilMillis - nowMillis - CUT_MILLIS))),
                         Optional.ofNullable(one.hint)))
                 .toList();
     }

@@ -103,6 +103,12 @@ class ShareRecordTest {
     }
 
     @Test
+    void no_holder_is_shown_with_more_than_its_lease() {
+        assertThat(NONE.granted(first, ONE, at(7, 1)).holders(7).get(0).remaining())
+                .contains(Duration.ofMillis(100));
+    }
+
+    @Test
     void a_renewal_never_shortens_a_grant() {
         ShareRecord record = NONE.granted(first, ONE, at(0, 1));
         assertThat(record.extended(first.id(), 50)).isEqualTo(record);
