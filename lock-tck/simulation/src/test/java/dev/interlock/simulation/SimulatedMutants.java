@@ -183,8 +183,29 @@ final class SimulatedMutants {
             "exp-repeat-adds",
             "wait-told-its-own-lease");
 
+    private static final String NO_SHARES = "no caller here uses a lock that several may hold";
+
     /** What is broken does not happen in this world, and why. */
     static final Map<String, String> CANNOT_OCCUR = Map.ofEntries(
+            Map.entry("share-writer-beside-readers", NO_SHARES),
+            Map.entry("share-readers-one-by-one", NO_SHARES),
+            Map.entry("share-one-too-many", NO_SHARES),
+            Map.entry("share-read-then-written", NO_SHARES),
+            Map.entry("share-tokens-begin-anew", NO_SHARES),
+            Map.entry("share-no-order", NO_SHARES),
+            Map.entry("share-repeated-attempt-anew", NO_SHARES),
+            Map.entry("share-unknown-kept", NO_SHARES),
+            Map.entry("share-release-counts", NO_SHARES),
+            Map.entry("share-renews-nothing", NO_SHARES),
+            Map.entry("share-one-end-for-all", NO_SHARES),
+            Map.entry("share-ends-early", NO_SHARES),
+            Map.entry("share-confirmed-from-memory", NO_SHARES),
+            Map.entry("share-renewal-shortens", NO_SHARES),
+            Map.entry("share-place-stays", NO_SHARES),
+            Map.entry("share-limit-ignored", NO_SHARES),
+            Map.entry("share-each-reader-a-grant", NO_SHARES),
+            Map.entry("share-holders-without-order", NO_SHARES),
+            Map.entry("share-holders-without-hints", NO_SHARES),
             Map.entry("acq-check-then-set", "a step at the store is one moment"),
             Map.entry("acq-check-then-set-after-a-release", "a step at the store is one moment"),
             Map.entry("acq-check-then-set-after-a-lease", "a step at the store is one moment"),
