@@ -88,7 +88,6 @@ final class DependencyRules {
     /** The packages of the kit, from the top to the bottom. */
     private static final List<String> KIT = List.of(
             "soak",
-            "share",
             "guard",
             "network",
             "bulk",
@@ -100,6 +99,7 @@ final class DependencyRules {
             "rules.waiting",
             "rules.client",
             "rules.fault",
+            "rules.share",
             "rules",
             "rules.instrument",
             ITSELF,
@@ -115,6 +115,7 @@ final class DependencyRules {
             "memory.grant",
             "memory.lease",
             "memory.waiting",
+            "memory.share",
             "memory.client",
             "memory.fault",
             "memory.defect",
