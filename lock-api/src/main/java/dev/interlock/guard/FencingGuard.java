@@ -126,7 +126,8 @@ public final class FencingGuard {
     }
 
     /**
-     * Records several claims and runs the effect in one step, as {@link #claim(FencingClaim, Effect)} does. All claims are recorded, or none.
+     * Records several claims and runs the effect in one step, as {@link #claim(FencingClaim, Effect)} does. All claims
+     * are recorded, or none.
      *
      * @param claims one or more, in any order, at most one of each name
      * @param effect reads and writes the resources
@@ -177,7 +178,8 @@ public final class FencingGuard {
     /**
      * Forgets a name whose resource no longer exists. The next claim of that name is accepted with any token, so call
      * this only when no old holder can return. For a lock for readers and writers it is the writing half, such as
-     * {@code prices/write}, that is forgotten, with all its readers. Waits for a running effect. A name that was never claimed is no error.
+     * {@code prices/write}, that is forgotten, with all its readers. Waits for a running effect. A name that was never
+     * claimed is no error.
      *
      * @param domain the domain, of any generation
      * @param lockName the lock
