@@ -38,10 +38,23 @@ final class BoardTest {
     }
 
     @Test
-    void whoever_is_alone_enters_and_leaves() {
+    void a_holder_that_is_alone_enters_and_leaves() {
         assertThat(board.enter(3)).isTrue();
         assertThat(board.leave(3)).isTrue();
         assertThat(board.enter(3)).isTrue();
+    }
+
+    @Test
+    void readers_are_together_and_a_writer_beside_one_is_seen_by_both() {
+        assertThat(board.enterBesideReaders(1)).isTrue();
+        assertThat(board.enterBesideReaders(1)).isTrue();
+        assertThat(board.leaveReaders(1)).isTrue();
+        assertThat(board.enterAsWriter(1)).isFalse();
+        assertThat(board.leaveReaders(1)).isFalse();
+        assertThat(board.leaveAsWriter(1)).isTrue();
+        assertThat(board.enterAsWriter(1)).isTrue();
+        assertThat(board.enterBesideReaders(1)).isFalse();
+        assertThat(board.leaveAsWriter(1)).isFalse();
     }
 
     @Test
