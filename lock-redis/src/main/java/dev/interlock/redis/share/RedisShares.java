@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -55,11 +56,12 @@ public final class RedisShares implements ShareRecords {
     public <T> T change(LockName name, Function<ShareSnapshot, ShareUpdate<T>> change) {
         RedisKeys keys = RedisKeys.ofShares(options.prefix(), name);
         long beginNanos = clock.nanoTime();
+        ShareSnapshot snapshot = look(keys);
         for (int round = 1; ; round++) {
-            ShareSnapshot snapshot = look(keys);
             ShareUpdate<T> update = change.apply(snapshot);
             String text = update.text();
-            if (text == null || isReplaced(keys, snapshot, update, text)) {
+            ShareSnapshot newer = text == null ? null : replace(keys, snapshot, update, text);
+            if (newer == null) {
                 return update.result();
             }
             boolean late =
@@ -67,13 +69,39 @@ public final class RedisShares implements ShareRecords {
             if (late || round == ROUNDS) {
                 throw new OvertakenException(round);
             }
+            snapshot = newer;
         }
     }
 
     private ShareSnapshot look(RedisKeys keys) {
-        RedisRequestTracker tracker = new RedisRequestTracker();
         long sentNanos = clock.nanoTime();
-        List<?> reply = (List<?>) run(RedisScript.LOOK_AT_SHARES, tracker, RedisCall.lookAtShares(keys), false);
+        return snapshot(
+                run(RedisScript.LOOK_AT_SHARES, new RedisRequestTracker(), RedisCall.lookAtShares(keys), false),
+                sentNanos);
+    }
+
+    /** Null if the record was replaced; else the record of the client that was faster. */
+    private @Nullable ShareSnapshot replace(
+            RedisKeys keys, ShareSnapshot snapshot, ShareUpdate<?> update, String text) {
+        RedisRequestTracker tracker = new RedisRequestTracker();
+        RedisCall call = RedisCall.replaceShares(
+                keys,
+                snapshot.text(),
+                text,
+                timeToLive(snapshot, update),
+                update.wake().stream().map(AttemptId::text).collect(Collectors.joining(" ")));
+        long sentNanos = clock.nanoTime();
+        List<?> newer = run(RedisScript.REPLACE_SHARES, tracker, call, true);
+        if (newer.isEmpty()) {
+            return null;
+        }
+        if (!tracker.sentOnce()) {
+            throw new RedisShareFailure(new JedisException("the driver sent the change more than once"), tracker, true);
+        }
+        return snapshot(newer, sentNanos);
+    }
+
+    private static ShareSnapshot snapshot(List<?> reply, long sentNanos) {
         long micros = (Long) reply.get(0);
         byte[] record = (byte[]) reply.get(1);
         return new ShareSnapshot(
@@ -83,24 +111,9 @@ public final class RedisShares implements ShareRecords {
                 sentNanos);
     }
 
-    private boolean isReplaced(RedisKeys keys, ShareSnapshot snapshot, ShareUpdate<?> update, String text) {
-        RedisRequestTracker tracker = new RedisRequestTracker();
-        RedisCall call = RedisCall.replaceShares(
-                keys,
-                snapshot.text(),
-                text,
-                timeToLive(snapshot, update),
-                update.wake().stream().map(AttemptId::text).collect(Collectors.joining(" ")));
-        long replaced = (Long) run(RedisScript.REPLACE_SHARES, tracker, call, true);
-        if (replaced == 0 && !tracker.sentOnce()) {
-            throw new RedisShareFailure(new JedisException("the driver sent the change more than once"), tracker, true);
-        }
-        return replaced == 1;
-    }
-
-    private Object run(RedisScript script, RedisRequestTracker tracker, RedisCall call, boolean writes) {
+    private List<?> run(RedisScript script, RedisRequestTracker tracker, RedisCall call, boolean writes) {
         try {
-            return RedisLockOperations.requireReply(script.run(connections, tracker, call));
+            return (List<?>) RedisLockOperations.requireReply(script.run(connections, tracker, call));
         } catch (JedisException e) {
             RedisLockOperations.recover(connections, e);
             throw new RedisShareFailure(e, tracker, writes);
