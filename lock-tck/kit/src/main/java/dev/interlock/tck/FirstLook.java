@@ -235,6 +235,9 @@ final class FirstLook {
                         + "readers.";
             case SHARE_10 ->
                 "what a grant stores: its token, the end of its lease and the hint, in the order of grants.";
+            case SHARE_11 ->
+                "the history that the run keeps: it names the holds that are together too many. Whether each grant has an "
+                        + "end of its own at the store, which no other client moves.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

@@ -39,6 +39,7 @@ import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
 import dev.interlock.tck.rules.share.ShareLinkRules;
 import dev.interlock.tck.rules.share.ShareOrderRules;
+import dev.interlock.tck.rules.share.ShareProcessRules;
 import dev.interlock.tck.rules.share.ShareRules;
 import dev.interlock.tck.rules.share.ShareStepRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
@@ -194,6 +195,9 @@ public abstract class LockTck {
 
     @Nested
     class ShareOrder extends ShareOrderRules {}
+
+    @Nested
+    class ShareProcess extends ShareProcessRules {}
 
     @Nested
     class Wait extends WaitRules {}

@@ -506,6 +506,12 @@ public enum Rule {
             "A look at a semaphore shows each grant in the order of the grants, with its token, the rest of its lease and "
                     + "the hint of its client.",
             "An operator must see which clients hold the permits."),
+    /** Processes with shared holds. */
+    SHARE_11(
+            MUST,
+            "Processes that read, write and take permits never hold more than the lock has, also if one of them is stopped "
+                    + "past its lease or killed. No update of a writer behind a guard is lost.",
+            "These locks are for several processes, and processes stop and die."),
 
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after the holder has released it.", "A forgotten waiter hangs."),

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The check of level B, beliefs: whether two clients believed to hold one lock at the same time. No lock service can
+ * The check of level B, beliefs: whether two clients believed to hold one lock at the same time, or more units of a lock
+ * that several may hold than it has. No lock service can
  * prevent that if a client without its own deadline is paused. Such overlaps, and overlaps that a declared weakness
  * explains, are counted and listed separately. Immutable.
  */
@@ -52,18 +55,25 @@ public final class BeliefCheck {
         for (Belief belief : beliefs) {
             List<Belief> others = open.computeIfAbsent(belief.invoked().lock(), lock -> new ArrayList<>());
             others.removeIf(other -> other.to() <= belief.from());
-            for (Belief other : others) {
-                Belief.Overlap overlap = other.overlap(belief);
-                if (overlap == null) {
-                    continue;
+            List<Belief.Overlap> overlaps = others.stream()
+                    .map(other -> other.overlap(belief))
+                    .filter(Objects::nonNull)
+                    .toList();
+            if (isTooMuch(belief, overlaps)) {
+                List<Belief.Overlap> left = new ArrayList<>();
+                for (Belief.Overlap overlap : overlaps) {
+                    Optional<InjectedFault> reason = explanations.of(overlap);
+                    if (reason.isEmpty()) {
+                        left.add(overlap);
+                    } else {
+                        explained.add(story(history.start(), overlap) + " Explained by the injected "
+                                + reason.get().action() + " at "
+                                + Times.since(history.start(), reason.get().from()) + ".");
+                    }
                 }
-                Optional<InjectedFault> reason = explanations.of(overlap);
-                if (reason.isEmpty()) {
-                    return illegal(history, overlap);
+                if (isTooMuch(belief, left)) {
+                    return illegal(history, left);
                 }
-                explained.add(story(history.start(), overlap) + " Explained by the injected "
-                        + reason.get().action() + " at "
-                        + Times.since(history.start(), reason.get().from()) + ".");
             }
             others.add(belief);
         }
@@ -73,11 +83,22 @@ public final class BeliefCheck {
         return new Verdict.Ok(counts, explained);
     }
 
-    private static Verdict illegal(History history, Belief.Overlap overlap) {
+    /** Whether the belief and those that overlap it are more than the lock has units. Several of one owner are one. */
+    private static boolean isTooMuch(Belief belief, List<Belief.Overlap> overlaps) {
+        Share share = belief.invoked().share();
+        Map<String, Share> older = new HashMap<>();
+        overlaps.forEach(overlap ->
+                older.put(overlap.older().owner(), overlap.older().invoked().share()));
+        long units = older.values().stream().mapToLong(Share::units).sum() + share.units();
+        return units > share.limit() || older.values().stream().anyMatch(other -> other.limit() != share.limit());
+    }
+
+    private static Verdict illegal(History history, List<Belief.Overlap> overlaps) {
         List<HistoryEvent> events = history.events().stream()
-                .filter(event -> belongs(event, overlap.older()) || belongs(event, overlap.newer()))
+                .filter(event -> overlaps.stream()
+                        .anyMatch(overlap -> belongs(event, overlap.older()) || belongs(event, overlap.newer())))
                 .toList();
-        return new Verdict.Illegal(story(history.start(), overlap) + " No injected fault explains it.", events);
+        return new Verdict.Illegal(story(history.start(), overlaps.get(0)) + " No injected fault explains it.", events);
     }
 
     private static boolean belongs(HistoryEvent event, Belief belief) {
@@ -91,7 +112,10 @@ public final class BeliefCheck {
         return "'" + older.lock() + "': " + older.process() + " believed to hold it from "
                 + Times.since(start, older.nanos()) + " to "
                 + Times.since(start, overlap.older().to()) + ", and "
-                + newer.process() + " from " + Times.since(start, newer.nanos()) + ": two believers for "
-                + Times.millis(overlap.to() - overlap.from()) + ".";
+                + newer.process() + " from " + Times.since(start, newer.nanos()) + ": "
+                + (isTooMuch(overlap.newer(), List.of(overlap))
+                        ? "two believers"
+                        : "with others, more than " + newer.share().limit() + " units")
+                + " for " + Times.millis(overlap.to() - overlap.from()) + ".";
     }
 }

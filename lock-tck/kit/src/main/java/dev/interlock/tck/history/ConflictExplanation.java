@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -62,10 +63,18 @@ final class ConflictExplanation {
             return lock(hold) + later + ", yet the smaller " + tokens(before) + " was granted to " + before.process()
                     + " only after " + at(before.grantFrom()) + ": tokens must grow from grant to grant.";
         }
+        Share share = hold.share();
+        boolean fit = (long) before.share().units() + share.units() <= share.limit();
+        if (fit && before.grantFrom() < end && end <= before.grantTo()) {
+            return lock(hold) + later + ", yet there was no room for the smaller " + tokens(before) + " of "
+                    + before.process() + " before " + at(end) + ": tokens must grow from grant to grant.";
+        }
         boolean same = before.owner().equals(hold.owner());
         return lock(hold) + before.process() + " had the lock with " + tokens(before) + " until " + at(end)
                 + " at least (" + why(before) + "), but " + later
-                + (same ? ": a second grant while the first one lasts." : ": two owners at a time.");
+                + (same
+                        ? ": a second grant while the first one lasts."
+                        : fit ? ": with others, more than " + share.limit() + " units." : ": two owners at a time.");
     }
 
     private String why(RecordedHold hold) {

@@ -12,7 +12,8 @@ import java.util.TreeMap;
 /**
  * The check of refusals: whether each acquire that ended as {@value Action#CONTENDED} can have met a holder. Another
  * owner must be possible within its window; acquires of unknown outcome count as possible. The condition is necessary,
- * not sufficient, and takes O(log n) for each acquire. Immutable.
+ * not sufficient, and takes O(log n) for each acquire. Locks that several may hold are left out: their attempts are
+ * also refused for those that wait. Immutable.
  */
 public final class ContendedCheck {
 
@@ -42,6 +43,9 @@ public final class ContendedCheck {
         Map<String, Long> deaths = history.deaths();
         long contended = 0;
         for (List<Operation> operations : ServerCheck.requests(history).values()) {
+            if (LockPart.isShared(operations.get(0).lock())) {
+                continue;
+            }
             HoldsByStart holds = new HoldsByStart(PossibleHold.all(operations, deaths, slack));
             for (Operation operation : operations) {
                 if (!operation.contended()) {

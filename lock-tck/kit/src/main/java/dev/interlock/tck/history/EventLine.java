@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
 import java.util.Arrays;
 
 /** The text form of events, one line each. Writes and reads them. */
@@ -24,6 +25,7 @@ final class EventLine {
             # tokens   one fencing token, or first-last
             # promise  nanoseconds that the lock is kept, or believed in
             # detail   for people
+            # share    units/limit; only of a lock that several may hold
             """;
 
     private static final int COLUMNS = 10;
@@ -31,7 +33,7 @@ final class EventLine {
     private EventLine() {}
 
     static String write(HistoryEvent event) {
-        return String.join(
+        String line = String.join(
                 "\t",
                 Long.toString(event.nanos()),
                 escape(event.process()),
@@ -43,12 +45,14 @@ final class EventLine {
                 tokens(event),
                 Long.toString(event.promiseNanos()),
                 escape(event.detail()));
+        Share share = event.share();
+        return share.equals(LockPart.EXCLUSIVE) ? line : line + "\t" + share.units() + "/" + share.limit();
     }
 
     /** Reads a line. The IllegalArgumentException that it throws names the mistake in the line. */
     static HistoryEvent read(String line) {
         String[] columns = line.split("\t", -1);
-        if (columns.length != COLUMNS) {
+        if (columns.length != COLUMNS && columns.length != COLUMNS + 1) {
             throw new IllegalArgumentException(
                     "expected " + COLUMNS + " columns separated by tabs but found " + columns.length);
         }
@@ -64,7 +68,18 @@ final class EventLine {
                 block[0],
                 Math.toIntExact(block[1]),
                 number("promise", columns[8]),
+                columns.length == COLUMNS ? LockPart.EXCLUSIVE : share(columns[COLUMNS]),
                 unescape(columns[9]));
+    }
+
+    private static Share share(String column) {
+        int slash = column.indexOf('/');
+        if (slash < 0) {
+            throw new IllegalArgumentException("'" + column + "' is no share of a lock");
+        }
+        return new Share(
+                Math.toIntExact(number("units", column.substring(0, slash))),
+                Math.toIntExact(number("limit", column.substring(slash + 1))));
     }
 
     private static String tokens(HistoryEvent event) {

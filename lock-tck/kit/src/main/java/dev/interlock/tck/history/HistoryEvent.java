@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
+
 /**
  * One line of a history. Immutable.
  *
@@ -17,6 +19,7 @@ package dev.interlock.tck.history;
  * @param tokens how many consecutive tokens were granted, 0 if there is none
  * @param promiseNanos how long the store promises to grant the lock to no other owner; of an invoke, the lease that was
  *     asked for; of a belief, how long it is valid from now, 0 if it is valid until a notification
+ * @param share how much of the lock it concerns; of an exclusive lock, the only unit
  * @param detail a text for people, or {@link Action#CONTENDED}
  */
 public record HistoryEvent(
@@ -30,7 +33,24 @@ public record HistoryEvent(
         long token,
         int tokens,
         long promiseNanos,
+        Share share,
         String detail) {
+
+    /** An event of an exclusive lock. */
+    public HistoryEvent(
+            long nanos,
+            String process,
+            long op,
+            Phase phase,
+            Action action,
+            String lock,
+            String owner,
+            long token,
+            int tokens,
+            long promiseNanos,
+            String detail) {
+        this(nanos, process, op, phase, action, lock, owner, token, tokens, promiseNanos, LockPart.EXCLUSIVE, detail);
+    }
 
     /** Checks the numbers. */
     public HistoryEvent {
@@ -48,6 +68,6 @@ public record HistoryEvent(
     /** The same operation at a later moment. */
     HistoryEvent later(long at, Phase newPhase, long newToken, int newTokens, long newPromiseNanos, String newDetail) {
         return new HistoryEvent(
-                at, process, op, newPhase, action, lock, owner, newToken, newTokens, newPromiseNanos, newDetail);
+                at, process, op, newPhase, action, lock, owner, newToken, newTokens, newPromiseNanos, share, newDetail);
     }
 }

@@ -68,7 +68,21 @@ public final class HistoryWriter implements AutoCloseable {
      * @throws UncheckedIOException if the file cannot be written
      */
     public OpenOperation invoke(Action action, String lock, String owner, long promiseNanos) {
-        HistoryEvent event = event(Phase.INVOKE, action, lock, owner, promiseNanos, "");
+        return invoke(action, LockPart.exclusive(lock), owner, promiseNanos);
+    }
+
+    /**
+     * Starts an operation on a part of a lock, before its request is sent.
+     *
+     * @param action the request
+     * @param part the lock, and how much of it
+     * @param owner the attempt id
+     * @param promiseNanos the lease asked for, 0 if none
+     * @return the operation, to be ended when the outcome is known, and not at all if it never is
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public OpenOperation invoke(Action action, LockPart part, String owner, long promiseNanos) {
+        HistoryEvent event = event(Phase.INVOKE, action, part, owner, promiseNanos, "");
         append(event);
         return new OpenOperation(this, event);
     }
@@ -78,21 +92,21 @@ public final class HistoryWriter implements AutoCloseable {
      * a process that is stopped in between does not seem to believe for longer than it does. If nothing remains, as
      * after a stop between the request and the reply, there is no belief, and nothing is written.
      *
-     * @param lock the lock
+     * @param part the lock, and how much of it
      * @param owner the owner that believes
      * @param remaining how long the belief is valid from the moment of the call
      * @return the belief, to be {@linkplain OpenOperation#ok ended} before the release is sent, or when the holder is
      *     notified of the loss; empty if nothing remains
      * @throws UncheckedIOException if the file cannot be written
      */
-    public Optional<OpenOperation> believe(String lock, String owner, Supplier<Duration> remaining) {
+    public Optional<OpenOperation> believe(LockPart part, String owner, Supplier<Duration> remaining) {
         long now = System.nanoTime();
         long valid = remaining.get().toNanos();
         if (valid <= 0) {
             return Optional.empty();
         }
         HistoryEvent event =
-                event(Phase.INVOKE, Action.BELIEVE, lock, owner, 0, "").later(now, Phase.INVOKE, 0, 0, valid, "");
+                event(Phase.INVOKE, Action.BELIEVE, part, owner, 0, "").later(now, Phase.INVOKE, 0, 0, valid, "");
         append(event);
         return Optional.of(new OpenOperation(this, event));
     }
@@ -107,7 +121,7 @@ public final class HistoryWriter implements AutoCloseable {
      * @throws UncheckedIOException if the file cannot be written
      */
     public void effect(String resource, String owner, long token, Phase accepted) {
-        append(event(accepted, Action.EFFECT, resource, owner, 0, "")
+        append(event(accepted, Action.EFFECT, LockPart.exclusive(resource), owner, 0, "")
                 .later(System.nanoTime(), accepted, token, 1, 0, ""));
     }
 
@@ -119,13 +133,25 @@ public final class HistoryWriter implements AutoCloseable {
      * @throws UncheckedIOException if the file cannot be written
      */
     public void handshake(Phase outcome, String detail) {
-        append(event(outcome, Action.HANDSHAKE, "", "", 0, detail));
+        append(event(outcome, Action.HANDSHAKE, LockPart.exclusive(""), "", 0, detail));
     }
 
     private HistoryEvent event(
-            Phase phase, Action action, String lock, String owner, long promiseNanos, String detail) {
+            Phase phase, Action action, LockPart part, String owner, long promiseNanos, String detail) {
         long op = ops.incrementAndGet();
-        return new HistoryEvent(System.nanoTime(), process, op, phase, action, lock, owner, 0, 0, promiseNanos, detail);
+        return new HistoryEvent(
+                System.nanoTime(),
+                process,
+                op,
+                phase,
+                action,
+                part.lock(),
+                owner,
+                0,
+                0,
+                promiseNanos,
+                part.share(),
+                detail);
     }
 
     void append(HistoryEvent event) {

@@ -44,6 +44,12 @@ final class LockHistory {
         return lock;
     }
 
+    /** Whether each grant was of all units. */
+    boolean isExclusive() {
+        return holds.stream()
+                .allMatch(hold -> hold.share().units() == hold.share().limit());
+    }
+
     /** A conflict that exists whatever the times were. */
     Optional<Conflict> conflict() {
         for (int i = 1; i < holds.size() && conflict == null; i++) {
@@ -70,6 +76,9 @@ final class LockHistory {
                     .filter(operation -> operation.outcome() == Phase.INFO && operation.action() != Action.RELEASE)
                     .forEach(hold::mayRenew);
         }
+        operations.stream()
+                .filter(operation -> operation.contended() && LockPart.isShared(operation.lock()))
+                .forEach(operation -> own.values().forEach(hold -> hold.mayWaitSince(operation)));
         for (Operation operation : operations) {
             addEnd(operation, own, unknownAcquires);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,11 @@ public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
     /** {@return the lock} */
     public String lock() {
         return invoked.lock();
+    }
+
+    /** {@return how much of the lock} */
+    public Share share() {
+        return invoked.share();
     }
 
     /** {@return the attempt that owns or wants the lock} */

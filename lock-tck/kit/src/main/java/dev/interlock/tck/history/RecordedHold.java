@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -67,6 +68,11 @@ final class RecordedHold {
         }
     }
 
+    /** The store may have granted it to the waiter at any time since it came, and the waiter learnt of it later. */
+    void mayWaitSince(Operation operation) {
+        grantFrom = Math.min(grantFrom, operation.from());
+    }
+
     /** The lock was not owned at a moment in the window of the operation, and later it was, so the grant came after. */
     boolean grantedAfter(Operation operation) {
         boolean aliveLater = lastConfirmedFrom > operation.to();
@@ -129,6 +135,10 @@ final class RecordedHold {
 
     Operation first() {
         return confirmed.get(0);
+    }
+
+    Share share() {
+        return first().share();
     }
 
     String owner() {

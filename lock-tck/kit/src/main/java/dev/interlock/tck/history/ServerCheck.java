@@ -10,13 +10,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The check of level S, the store: whether the store can have granted each lock to one owner at a time. Tokens give the
+ * The check of level S, the store: whether the store can have granted each lock to one owner at a time, or, where
+ * several may hold it, no more units than there are. Tokens give the
  * order of the grants, so that only the times are open, and the check needs O(n log n). Immutable.
  *
  * <p>The check is exact if each owner sends one request after the other and asks for one length of lease: it says
  * illegal if and only if no moments exist at which everything took effect. Otherwise it errs on the safe side: a
  * history that it calls illegal is illegal. That concerns an owner whose lost acquire may have been granted a second
- * time, and two or more such grants that were only ever confirmed by a release.
+ * time, two or more such grants that were only ever confirmed by a release, and one such grant of a lock that several
+ * may hold.
  */
 public final class ServerCheck {
 

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The holds of one lock in order of token. Going forward, each hold starts from the earliest end of the hold before it.
- * This is the least solution of a path of difference constraints, so a hold that does not fit proves that no times fit.
+ * The holds of one lock in order of token. Going forward, each hold starts as early as there can be room for it: after
+ * the earliest end of the hold before it, or of so many holds that its units fit beside the others. An end comes no
+ * earlier if its hold starts later, so these times are the least solution, and a hold that does not fit proves that no times fit.
  * For one thread.
  */
 final class Timeline {
@@ -31,18 +32,23 @@ final class Timeline {
             return plain;
         }
         List<RecordedHold> holds = lock.holds;
+        if (holds.isEmpty()) {
+            return Optional.empty();
+        }
+        HeldUnits held = new HeldUnits(holds.get(0));
         long[] ends = new long[holds.size()];
-        long end = Times.ALWAYS;
         for (int i = 0; i < ends.length; i++) {
-            HoldConstraints constraints = new HoldConstraints(holds.get(i), model, faults);
-            Optional<Conflict> conflict = constraints.conflict(holds.get(Math.max(0, i - 1)), end);
+            RecordedHold hold = holds.get(i);
+            HoldConstraints constraints = new HoldConstraints(hold, model, faults);
+            long room = held.room(hold);
+            Optional<Conflict> conflict = constraints.conflict(held.before(), room);
             if (conflict.isPresent()) {
                 return conflict;
             }
-            end = constraints.earliestEnd(end);
-            ends[i] = end;
+            ends[i] = constraints.earliestEnd(room);
+            held.add(hold, Math.max(hold.grantFrom(), room), ends[i]);
         }
-        return lock.tokenlessProofs.isEmpty() ? Optional.empty() : proofWithoutGap(ends);
+        return lock.tokenlessProofs.isEmpty() || !lock.isExclusive() ? Optional.empty() : proofWithoutGap(ends);
     }
 
     /**

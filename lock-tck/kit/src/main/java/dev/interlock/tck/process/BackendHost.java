@@ -86,7 +86,7 @@ public final class BackendHost implements AutoCloseable {
                 LockBackend backend = backends.get()) {
             connection.setTcpNoDelay(true);
             backend.start(new StandaloneContext());
-            HostedBackendProtocol protocol = new HostedBackendProtocol(backend);
+            HostedBackendProtocol protocol = new HostedBackendProtocol(backend, new ConcurrentHashMap<>());
             Conversation client = new Conversation(connection.getOutputStream());
             client.listen(connection.getInputStream(), question -> question.answer(protocol.answer(question.words())));
         } catch (IOException e) {

@@ -9,6 +9,8 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.Renewal;
+import dev.interlock.spi.Share;
+import dev.interlock.tck.history.LockPart;
 import dev.interlock.testbed.jvm.Conversation;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +83,7 @@ final class ClientCommands {
     }
 
     CommandResult acquire(String name, AcquireOptions options) throws InterruptedException {
-        DistributedLock lock = client.lock(name);
+        DistributedLock lock = lock(LockPart.of(name));
         try {
             LockHandle handle = lock.acquire(options);
             return CommandResult.ok(held.add(handle), handle.fencingToken());
@@ -94,6 +96,18 @@ final class ClientCommands {
         }
     }
 
+    private DistributedLock lock(LockPart part) {
+        if (!part.isShared()) {
+            return client.lock(part.name());
+        }
+        Share share = part.share();
+        return share.limit() == Share.UNLIMITED
+                ? part.isWhole()
+                        ? client.readWrite(part.name()).write()
+                        : client.readWrite(part.name()).read()
+                : client.semaphore(part.name(), share.limit()).permits(share.units());
+    }
+
     String release(String key) {
         LockHandle handle = held.handle(key);
         held.end(key);
@@ -101,14 +115,14 @@ final class ClientCommands {
         return handle.release().toString();
     }
 
-    /** Acquires, adds one to the resource of the lock's name, and releases. */
+    /** Acquires, adds one to the resource of the lock's name (or looks at it, as a reader), and releases. */
     CommandResult round(String name, AcquireOptions options) throws InterruptedException {
         CommandResult acquired = acquire(name, options);
         if (!acquired.isOk()) {
             return acquired;
         }
         try {
-            return update.on(held.handle(acquired.text()), name);
+            return update.on(held.handle(acquired.text()), LockPart.of(name).name());
         } finally {
             release(acquired.text());
         }

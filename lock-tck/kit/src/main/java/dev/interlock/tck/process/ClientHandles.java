@@ -5,9 +5,11 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockListener;
 import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.LockPart;
 import dev.interlock.tck.history.OpenOperation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The handles of a client process by their keys. The time for which the process believed in each goes into its history.
@@ -17,11 +19,17 @@ final class ClientHandles implements LockListener {
 
     private record OpenBelief(LockHandle handle, OpenOperation operation) {
 
+        /** Readers of one client have a grant, and so a token, together. */
+        boolean isOf(String lock, long token) {
+            return handle.lockName().equals(lock) && handle.fencingToken() == token;
+        }
+
         void prolong() {
             operation.prolong(handle::remaining);
         }
     }
 
+    private final AtomicLong count = new AtomicLong();
     private final Map<String, OpenBelief> beliefs = new ConcurrentHashMap<>();
     private final Map<String, LockHandle> handles = new ConcurrentHashMap<>();
     private final HistoryWriter history;
@@ -34,9 +42,9 @@ final class ClientHandles implements LockListener {
 
     /** Keeps a handle that was just acquired. Returns the key that names it on the wire. */
     String add(LockHandle handle) {
-        String key = key(handle.lockName(), handle.fencingToken());
+        String key = handle.lockName() + "#" + handle.fencingToken() + "#" + count.incrementAndGet();
         handles.put(key, handle);
-        history.believe(handle.lockName(), owner(handle), handle::remaining)
+        history.believe(LockPart.of(handle.lockName()), owner(handle), handle::remaining)
                 .ifPresent(operation -> beliefs.put(key, new OpenBelief(handle, operation)));
         if (handle.remaining().isZero()) {
             // Its loss was reported before the handle could be found here.
@@ -67,9 +75,12 @@ final class ClientHandles implements LockListener {
 
     /** Ends the belief in a handle that is about to be released. */
     void leave(LockHandle handle) {
-        String key = key(handle.lockName(), handle.fencingToken());
-        end(key);
-        forget(key);
+        handles.forEach((key, one) -> {
+            if (one == handle) {
+                end(key);
+                forget(key);
+            }
+        });
     }
 
     String owner(LockHandle handle) {
@@ -79,16 +90,15 @@ final class ClientHandles implements LockListener {
     @Override
     public void on(LockEvent event) {
         if (event instanceof LockEvent.Renewed renewed) {
-            OpenBelief belief = beliefs.get(key(renewed.lockName(), renewed.fencingToken()));
-            if (belief != null) {
-                belief.prolong();
-            }
+            beliefs.values().stream()
+                    .filter(belief -> belief.isOf(renewed.lockName(), renewed.fencingToken()))
+                    .forEach(OpenBelief::prolong);
         } else if (event instanceof LockEvent.Lost lost) {
-            end(key(lost.lockName(), lost.loss().fencingToken()));
+            beliefs.forEach((key, belief) -> {
+                if (belief.isOf(lost.lockName(), lost.loss().fencingToken())) {
+                    end(key);
+                }
+            });
         }
-    }
-
-    private static String key(String lock, long token) {
-        return lock + "#" + token;
     }
 }

@@ -36,6 +36,11 @@ public final class GuardedResources implements CountedResources {
     }
 
     @Override
+    public Reply look(String resource) {
+        return resources.look(resource);
+    }
+
+    @Override
     public Reply write(String process, String resource, long token, long value) {
         return claimed(process, resource, token, () -> resources.write(process, resource, token, value));
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.process;
 
-import static dev.interlock.tck.process.HostedBackendProtocol.duration;
-
 import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.Holder;
+import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -13,14 +13,13 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.testbed.jvm.Conversation;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +30,16 @@ final class HostedBackend implements LockBackend {
     private static final Logger LOG = LoggerFactory.getLogger(HostedBackend.class);
 
     private final Socket socket;
-    private final Conversation host;
+    private final Conversation connection;
+    private final HostedAnswers host;
     private @Nullable BackendContext context;
     private @Nullable Capabilities capabilities;
 
     HostedBackend(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        host = new Conversation(socket.getOutputStream());
+        connection = new Conversation(socket.getOutputStream());
+        host = new HostedAnswers(connection);
     }
 
     @Override
@@ -47,21 +48,17 @@ final class HostedBackend implements LockBackend {
         Thread listener = new Thread(this::listen, "hosted-backend-answers");
         listener.setDaemon(true);
         listener.start();
-        capabilities = HostedBackendProtocol.capabilities(ask(HostedBackendProtocol.CAPABILITIES));
+        capabilities = HostedBackendProtocol.capabilities(host.ask(HostedBackendProtocol.CAPABILITIES));
     }
 
     private void listen() {
         try {
-            host.listen(socket.getInputStream(), question -> {
+            connection.listen(socket.getInputStream(), question -> {
                 throw new IllegalStateException("a host asks nothing");
             });
         } catch (IOException e) {
             LOG.trace("the host is gone, or this backend was closed", e);
         }
-    }
-
-    private List<String> ask(String... question) {
-        return host.ask(question).join();
     }
 
     @Override
@@ -74,59 +71,34 @@ final class HostedBackend implements LockBackend {
         return "a backend hosted on port " + socket.getPort();
     }
 
-    private long now() {
-        return Objects.requireNonNull(context, "start comes first").clock().nanoTime();
+    private LockClock clock() {
+        return Objects.requireNonNull(context, "start comes first").clock();
     }
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        long sent = now();
-        try {
-            List<String> answer = ask(HostedBackendProtocol.question(HostedBackendProtocol.ACQUIRE, attempt));
-            return switch (answer.get(0)) {
-                case HostedBackendProtocol.DONE ->
-                    new AcquireOutcome.Granted(
-                            Grant.of(attempt, Long.parseLong(answer.get(1)), sent, duration(answer.get(2))));
-                case HostedBackendProtocol.NOT_DONE -> new AcquireOutcome.Contended(duration(answer.get(1)));
-                default -> new AcquireOutcome.Unknown(couldNotTell());
-            };
-        } catch (CompletionException e) {
-            return new AcquireOutcome.Unknown(e);
-        }
+        return host.acquire(
+                attempt, clock().nanoTime(), HostedBackendProtocol.question(HostedBackendProtocol.ACQUIRE, attempt));
     }
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
-        long sent = now();
-        try {
-            List<String> answer = ask(HostedBackendProtocol.question(
-                    HostedBackendProtocol.RENEW, grant.attempt(), grant.token(), lease.toMillis()));
-            return switch (answer.get(0)) {
-                case HostedBackendProtocol.DONE -> new RenewOutcome.Renewed(sent, duration(answer.get(1)));
-                case HostedBackendProtocol.NOT_DONE -> new RenewOutcome.NotOwner("the host says so");
-                default -> new RenewOutcome.Unknown(couldNotTell());
-            };
-        } catch (CompletionException e) {
-            return new RenewOutcome.Unknown(e);
-        }
+        return host.renew(
+                clock().nanoTime(),
+                HostedBackendProtocol.question(
+                        HostedBackendProtocol.RENEW, grant.attempt(), grant.token(), lease.toMillis()));
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        try {
-            return switch (ask(HostedBackendProtocol.question(HostedBackendProtocol.RELEASE, attempt))
-                    .get(0)) {
-                case HostedBackendProtocol.DONE -> new ReleaseOutcome.Released();
-                case HostedBackendProtocol.NOT_DONE -> new ReleaseOutcome.NotOwner();
-                default -> new ReleaseOutcome.Unknown(couldNotTell());
-            };
-        } catch (CompletionException e) {
-            return new ReleaseOutcome.Unknown(e);
-        }
+        return host.release(HostedBackendProtocol.question(HostedBackendProtocol.RELEASE, attempt));
     }
 
-    private static IOException couldNotTell() {
-        return new IOException("the host could not tell");
+    @Override
+    public Optional<ShareSteps> shares() {
+        return capabilities().has(Capability.SHARES)
+                ? Optional.of(new HostedShares(host, clock(), capabilities()))
+                : Optional.empty();
     }
 
     @Override

@@ -8,13 +8,17 @@ import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -26,13 +30,20 @@ import java.util.stream.Stream;
  * (refused steps included).
  *
  * @param backend the backend that was opened for the client process
+ * @param waiting its waiters for shared locks
  */
-record HostedBackendProtocol(LockBackend backend) {
+record HostedBackendProtocol(LockBackend backend, Map<AttemptId, Contest> waiting) {
 
     static final String CAPABILITIES = "capabilities";
     static final String ACQUIRE = "acquire";
     static final String RENEW = "renew";
     static final String RELEASE = "release";
+
+    static final String TRY_SHARE = "try share";
+    static final String WAIT_FOR_SHARE = "wait for share";
+    static final String LEAVE_SHARE = "leave share";
+    static final String RENEW_SHARE = "renew share";
+    static final String RELEASE_SHARE = "release share";
 
     static final String DONE = "done";
     static final String NOT_DONE = "not done";
@@ -80,14 +91,49 @@ record HostedBackendProtocol(LockBackend backend) {
         return switch (step) {
             case CAPABILITIES -> answer(backend.capabilities());
             case ACQUIRE -> answer(backend.tryAcquire(attempt(question)));
-            case RENEW -> {
-                Attempt attempt = attempt(question);
-                Grant grant = Grant.of(attempt, Long.parseLong(question.get(6)), System.nanoTime(), attempt.lease());
-                yield answer(backend.renew(grant, duration(question.get(7))));
+            case TRY_SHARE -> answer(shares().tryAcquire(attempt(question), share(question)));
+            case WAIT_FOR_SHARE -> answer(waitFor(attempt(question), share(question)));
+            case LEAVE_SHARE -> {
+                leave(attempt(question));
+                yield new String[] {DONE};
             }
+            case RENEW_SHARE ->
+                answer(shares().renew(grant(question), duration(question.get(7)))
+                        .outcome());
+            case RELEASE_SHARE -> answer(shares().release(attempt(question)));
+            case RENEW -> answer(backend.renew(grant(question), duration(question.get(7))));
             case RELEASE -> answer(backend.release(attempt(question)));
             default -> throw new IllegalArgumentException("no such step: " + step);
         };
+    }
+
+    private ShareSteps shares() {
+        return backend.shares().orElseThrow();
+    }
+
+    private AcquireOutcome waitFor(Attempt attempt, Share share) {
+        AcquireOutcome outcome = waiting.computeIfAbsent(attempt.id(), id -> shares().contest(attempt, share))
+                .attempt();
+        if (outcome instanceof AcquireOutcome.Granted) {
+            leave(attempt);
+        }
+        return outcome;
+    }
+
+    private void leave(Attempt attempt) {
+        Contest contest = waiting.remove(attempt.id());
+        if (contest != null) {
+            contest.close();
+        }
+    }
+
+    private static Share share(List<String> question) {
+        return new Share(Integer.parseInt(question.get(6)), Integer.parseInt(question.get(7)));
+    }
+
+    private static Grant grant(List<String> question) {
+        Attempt attempt = attempt(question);
+        return Grant.of(attempt, Long.parseLong(question.get(6)), System.nanoTime(), attempt.lease());
     }
 
     private static Attempt attempt(List<String> question) {

@@ -5,6 +5,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.HistoryWriter;
+import dev.interlock.tck.history.LockPart;
 import dev.interlock.tck.history.OpenOperation;
 import java.time.Duration;
 
@@ -25,7 +26,7 @@ final class LockedUpdate {
         this.process = process;
     }
 
-    /** Adds one to a resource. */
+    /** Adds one to a resource, or only looks at it under a lock that others may hold at the same time. */
     CommandResult on(LockHandle handle, String resource) {
         long token = handle.fencingToken();
         try {
@@ -33,8 +34,12 @@ final class LockedUpdate {
         } catch (LockLostException e) {
             return CommandResult.fail(e.toString());
         }
-        OpenOperation belief = history.invoke(Action.BELIEVE, handle.lockName(), process + "/" + token, 0);
+        LockPart part = LockPart.of(handle.lockName());
+        OpenOperation belief = history.invoke(Action.BELIEVE, part, process + "/" + token, 0);
         try {
+            if (!part.isWhole()) {
+                return answer(resources.look(resource));
+            }
             SharedResources.Reply read = resources.read(resource, token);
             return read instanceof SharedResources.Reply.Done seen
                     ? answer(resources.write(resource, token, seen.value() + 1))

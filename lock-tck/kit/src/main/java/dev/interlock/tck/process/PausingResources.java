@@ -56,6 +56,11 @@ public final class PausingResources implements SharedResources {
     }
 
     @Override
+    public Reply look(String resource) {
+        return of(resource).look(resource);
+    }
+
+    @Override
     public Reply write(String process, String resource, long token, long value) {
         return of(resource).write(process, resource, token, value);
     }

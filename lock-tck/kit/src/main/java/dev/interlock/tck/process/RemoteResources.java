@@ -10,6 +10,7 @@ final class RemoteResources {
 
     static final String READ = "read";
     static final String WRITE = "write";
+    static final String LOOK = "look";
     static final String DONE = "done";
     static final String REFUSED = "refused";
 
@@ -21,6 +22,10 @@ final class RemoteResources {
 
     SharedResources.Reply read(String resource, long token) {
         return reply(parent.ask(READ, resource, Long.toString(token)));
+    }
+
+    SharedResources.Reply look(String resource) {
+        return reply(parent.ask(LOOK, resource));
     }
 
     SharedResources.Reply write(String resource, long token, long value) {
@@ -36,10 +41,12 @@ final class RemoteResources {
 
     /** Returns the parent's answer to a question. */
     static String[] answer(SharedResources resources, String process, List<String> words) {
-        long token = Long.parseLong(words.get(2));
-        SharedResources.Reply reply = words.get(0).equals(READ)
-                ? resources.read(process, words.get(1), token)
-                : resources.write(process, words.get(1), token, Long.parseLong(words.get(3)));
+        String resource = words.get(1);
+        SharedResources.Reply reply = switch (words.get(0)) {
+            case LOOK -> resources.look(resource);
+            case READ -> resources.read(process, resource, Long.parseLong(words.get(2)));
+            default -> resources.write(process, resource, Long.parseLong(words.get(2)), Long.parseLong(words.get(3)));
+        };
         return reply instanceof SharedResources.Reply.Done done
                 ? new String[] {DONE, Long.toString(done.value())}
                 : new String[] {REFUSED, ((SharedResources.Reply.Refused) reply).reason()};

@@ -36,6 +36,14 @@ public interface SharedResources {
     Reply read(String process, String resource, long token);
 
     /**
+     * Looks at a resource, under a lock that others may hold at the same time. No claim.
+     *
+     * @param resource the resource
+     * @return the value
+     */
+    Reply look(String resource);
+
+    /**
      * Writes a resource.
      *
      * @param process the process that asks

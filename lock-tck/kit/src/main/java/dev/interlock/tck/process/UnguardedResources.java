@@ -32,6 +32,11 @@ public final class UnguardedResources implements CountedResources {
 
     @Override
     public Reply read(String process, String resource, long token) {
+        return look(resource);
+    }
+
+    @Override
+    public Reply look(String resource) {
         lock.lock();
         try {
             return new Reply.Done(values.getOrDefault(resource, 0L));

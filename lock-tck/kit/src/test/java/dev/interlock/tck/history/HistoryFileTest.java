@@ -4,6 +4,7 @@ package dev.interlock.tck.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.spi.Share;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,19 +42,22 @@ class HistoryFileTest {
             writer.invoke(Action.ACQUIRE, name, "a", 5).ok(7, 3, 4);
             writer.invoke(Action.RENEW, name, "a", 5).info("no reply");
             writer.invoke(Action.RELEASE, name, "a", 0).fail("not owner");
-            OpenOperation belief =
-                    writer.believe(name, "a", () -> Duration.ofNanos(9)).orElseThrow();
+            OpenOperation belief = writer.believe(LockPart.exclusive(name), "a", () -> Duration.ofNanos(9))
+                    .orElseThrow();
             belief.prolong(() -> Duration.ofNanos(8));
             belief.ok();
             writer.effect("stock", "a", 7, Phase.OK);
             writer.invoke(Action.KILL, "", "p2", 0).ok();
+            writer.invoke(Action.ACQUIRE, LockPart.shared("cache", Share.READ), "r", 5)
+                    .info("no reply");
         }
         History history = History.read(List.of(file));
 
-        assertThat(history.events()).hasSize(13).isSortedAccordingTo((a, b) -> Long.compare(a.nanos(), b.nanos()));
+        assertThat(history.events()).hasSize(15).isSortedAccordingTo((a, b) -> Long.compare(a.nanos(), b.nanos()));
         assertThat(history.operations())
                 .extracting(Operation::outcome)
-                .containsExactly(Phase.OK, Phase.INFO, Phase.FAIL, Phase.OK, Phase.OK);
+                .containsExactly(Phase.OK, Phase.INFO, Phase.FAIL, Phase.OK, Phase.OK, Phase.INFO);
+        assertThat(history.operations().get(5).share()).isEqualTo(Share.READ);
         Operation acquire = history.operations().get(0);
         assertThat(acquire.lock()).isEqualTo(name);
         assertThat(acquire.token()).isEqualTo(7);
@@ -98,7 +102,7 @@ class HistoryFileTest {
     void a_belief_by_a_clock_never_seems_longer_than_it_is() {
         try (HistoryWriter writer = HistoryWriter.create(file, "p1")) {
             long[] asked = new long[2];
-            Optional<OpenOperation> belief = writer.believe("orders", "a", () -> {
+            Optional<OpenOperation> belief = writer.believe(LockPart.exclusive("orders"), "a", () -> {
                 asked[0] = System.nanoTime();
                 return Duration.ofNanos(5);
             });
@@ -117,9 +121,10 @@ class HistoryFileTest {
         Path late = folder.resolve("p2.tsv");
         try (HistoryWriter holder = HistoryWriter.create(file, "p1");
                 HistoryWriter stopped = HistoryWriter.create(late, "p2")) {
-            OpenOperation belief =
-                    holder.believe("orders", "a", () -> Duration.ofHours(1)).orElseThrow();
-            assertThat(stopped.believe("orders", "b", () -> Duration.ZERO)).isEmpty();
+            OpenOperation belief = holder.believe(LockPart.exclusive("orders"), "a", () -> Duration.ofHours(1))
+                    .orElseThrow();
+            assertThat(stopped.believe(LockPart.exclusive("orders"), "b", () -> Duration.ZERO))
+                    .isEmpty();
             belief.prolong(() -> Duration.ZERO);
         }
         History history = History.read(List.of(file, late));

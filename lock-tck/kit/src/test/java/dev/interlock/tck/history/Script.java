@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.history;
 
+import dev.interlock.spi.Share;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A history in a few words a line: {@code process[/owner] ACTION from to OUTCOME [token [promise]]}, such as
+ * A history in a few words a line: {@code process[/owner] ACTION[:units/limit] from to OUTCOME [token [promise]]}, such as
  * {@code p1 ACQUIRE 0 2 OK 7 100}. Times are whole nanoseconds, the lock is L, the owner is the process unless it is
  * named. An operation without an end has - for the end and the outcome. A fault is {@code @target FLUSH from to}, with
  * {@code @} alone for everybody.
@@ -28,17 +29,22 @@ final class Script {
             long token = Long.parseLong(block[0]);
             int tokens = token == 0 ? 0 : (int) (Long.parseLong(block[block.length - 1]) - token + 1);
             long promise = words.length > 6 ? Long.parseLong(words[6]) : 0;
+            String[] action = words[1].split("[:/]", -1);
+            LockPart part = action.length == 1
+                    ? LockPart.exclusive("L")
+                    : LockPart.shared("L", new Share(Integer.parseInt(action[1]), Integer.parseInt(action[2])));
             HistoryEvent invoke = new HistoryEvent(
                     Long.parseLong(words[2]),
                     process,
                     events.size(),
                     Phase.INVOKE,
-                    Action.valueOf(words[1]),
-                    "L",
+                    Action.valueOf(action[0]),
+                    part.lock(),
                     owner,
                     0,
                     0,
                     promise,
+                    part.share(),
                     "");
             boolean contended = invoke.action() == Action.ACQUIRE && outcome == Phase.FAIL;
             String detail = contended ? Action.CONTENDED : "";

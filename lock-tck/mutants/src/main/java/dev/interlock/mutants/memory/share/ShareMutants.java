@@ -35,7 +35,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-writer-beside-readers",
                         "a writer asks for as much as a reader",
-                        Set.of(Rule.SHARE_1),
+                        Set.of(Rule.SHARE_1, Rule.SHARE_11),
                         () -> steps(to -> BrokenShares.asking(to, (name, share) -> asReader(share)))),
                 new Mutant(
                         "share-readers-one-by-one",
