@@ -16,8 +16,8 @@ package dev.interlock;
  * others wait whose turn comes first.
  *
  * <p><b>One client.</b> The readers of one client use one grant of the store, and one renewal: a thousand threads that
- * read are one reader to the store. They have one fencing token. New readers join them without a request for
- * {@link HandOff#within} at a time; then the first one asks the store whether others wait. A reader with a lease, a lock
+ * read are one reader to the store. They have one fencing token. New readers join them without a request for a
+ * tenth of {@link HandOff#within} at a time; then the first one asks the store whether others wait. A reader with a lease, a lock
  * delay, a maximum hold or a renewal of its own has a grant of its own.
  *
  * <p><b>No upgrade.</b> A caller that has a read handle and acquires the write lock waits for itself, until its limit. To

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedEngine {
 
+    /** How often readers that join ask whether others wait, in the time for which a client may hand a lock to itself. */
+    private static final int READERS_ASK = 10;
+
     private final Engine outer;
     private final LockBackend store;
     private final ClientOptions options;
@@ -63,7 +66,7 @@ final class SharedEngine {
                     shares,
                     new Parts(engine, new Defaults(options)),
                     engine.threads,
-                    options.handOff().within());
+                    options.handOff().within().dividedBy(READERS_ASK));
             Running begun = new Running(engine, locks);
             if (closed) {
                 engine.close();

@@ -49,10 +49,10 @@ record Round(
 
     /**
      * A cost of the round per acquisition. Acquisitions after the end of the round count, because the costs include
-     * them.
+     * them; where only the waits of writers are kept, there are fewer waits than acquisitions.
      */
     double each(double cost) {
-        return cost / Math.max(1, waits().getTotalCount());
+        return cost / Math.max(1, Math.max(grants(), waits().getTotalCount()));
     }
 
     double clientCpuMicros() {

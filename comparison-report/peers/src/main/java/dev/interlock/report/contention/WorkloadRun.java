@@ -64,8 +64,11 @@ record WorkloadRun(RoundRunner runner, Settings settings, Progress progress) {
             turn.standing.fail(String.valueOf(e.getMessage()));
             progress.done(who, "failed: " + e.getMessage());
         }
-        if (workload.cold() || !turn.standing.failure().isEmpty()) {
+        if (!turn.standing.failure().isEmpty()) {
             turn.fleet.close();
+        } else if (workload.cold()) {
+            // The next round has the same names.
+            turn.fleet.end();
         }
     }
 

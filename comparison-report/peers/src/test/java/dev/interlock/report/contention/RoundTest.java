@@ -3,6 +3,7 @@ package dev.interlock.report.contention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.report.contention.round.RoundShare;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,13 @@ final class RoundTest {
         assertThat(TWO_JVMS.allocatedBytes()).isEqualTo(10_000);
         assertThat(TWO_JVMS.requestsEach()).isEqualTo(Map.of("evalsha", 2.0, "get", 0.5));
         assertThat(TWO_JVMS.requestsOfAllKinds()).isEqualTo(2.5);
+    }
+
+    @Test
+    void acquisitions_whose_wait_is_not_kept_bear_their_part_of_the_costs() {
+        RoundShare share = new RoundShare(List.of(50L), SampleRounds.waits(10), 0, 0, 0, "");
+        Round mostlyReaders = new Round(1, 2, 1, List.of(share), Map.of("evalsha", 100L), Duration.ZERO, 0.1, 1);
+        assertThat(mostlyReaders.requestsOfAllKinds()).isEqualTo(2);
     }
 
     /** Whoever waits when a round ends still gets the lock, and the counters see that, too. */

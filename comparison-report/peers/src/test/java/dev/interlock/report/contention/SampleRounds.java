@@ -32,7 +32,7 @@ final class SampleRounds {
         return new RoundShare(List.of(0L), waits(count), 0, 0, 0, "");
     }
 
-    private static String waits(long count) {
+    static String waits(long count) {
         Histogram waits = new Histogram(3);
         waits.recordValueWithCount(1_000_000, count);
         return HistogramText.of(waits);
