@@ -101,6 +101,9 @@ class NativeImageTest {
                     "lock-quarkus-deployment registers the types of arguments whose properties are in names:"
                             + " LockedMethodsProcessorTest"),
             new Served(
+                    "dev.interlock.spring.boot.leader.LeaderMethodReader",
+                    "@Reflective on the annotation has Spring register each annotated method: AotTest"),
+            new Served(
                     "dev.interlock.spring.boot.locked.AnnotatedMethod",
                     "ArgumentHints registers the types of arguments that expressions in names can read: ArgumentHintsTest"),
             new Served(

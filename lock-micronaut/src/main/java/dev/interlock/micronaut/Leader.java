@@ -26,7 +26,8 @@ import java.lang.annotation.Target;
  *
  * <p>An instance stands from the start of its context to the end, when it stands down before the client is closed. A store
  * that cannot be reached then delays that, and does not keep the application from starting. Before a term and after it,
- * the application gets {@link LeadershipGranted} and {@link LeadershipEnded} as events.
+ * the application gets {@link dev.interlock.annotation.LeadershipGranted} and
+ * {@link dev.interlock.annotation.LeadershipEnded} as events.
  *
  * <p>Durations are written as in {@link Locked}, and may be placeholders.
  */

@@ -13,9 +13,9 @@ import jakarta.inject.Singleton;
 @Singleton
 final class LeaderShutdown implements ApplicationEventListener<ShutdownEvent>, Ordered {
 
-    private final LeaderMethods methods;
+    private final LeaderMethodProcessor methods;
 
-    LeaderShutdown(LeaderMethods methods) {
+    LeaderShutdown(LeaderMethodProcessor methods) {
         this.methods = methods;
     }
 

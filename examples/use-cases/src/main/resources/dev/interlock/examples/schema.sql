@@ -1,6 +1,7 @@
 -- Interlock, examples: the tables of the use cases, for MySQL 8.0. Run at the start with examples.schema=create, or by hand.
 -- Every effect is a row with the id of its request, so that a repeated request does nothing twice.
--- There is deliberately no unique key on what the locks guard (one order for a voucher and a user, one run for a tick) and no
+-- There is deliberately no unique key on what the locks guard (one order for a voucher and a user, one run for a tick, the
+-- number of an invoice) and no
 -- CHECK on the stock: they would hide a lock that fails. In production, use both.
 CREATE TABLE IF NOT EXISTS counter (
   name  VARCHAR(100) NOT NULL PRIMARY KEY,
@@ -69,4 +70,16 @@ CREATE TABLE IF NOT EXISTS nightly_run (
   sold          BIGINT       NOT NULL,
   fencing_token BIGINT       NOT NULL,
   KEY of_tick (tick)
+) ENGINE = InnoDB;
+CREATE TABLE IF NOT EXISTS purchase (
+  entered BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  id      VARCHAR(100) NOT NULL
+) ENGINE = InnoDB;
+CREATE TABLE IF NOT EXISTS invoice (
+  issued        BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  number        BIGINT NOT NULL,
+  purchase      BIGINT NOT NULL COMMENT 'entered of the purchase',
+  fencing_token BIGINT NOT NULL COMMENT 'the term of the leader',
+  KEY of_purchase (purchase),
+  KEY of_number (number)
 ) ENGINE = InnoDB;

@@ -39,7 +39,8 @@ final class ArchitectureTest {
                 .should()
                 .beFreeOfCycles()
                 .check(USE_CASES);
-        slices().matching("dev.interlock.examples.(account|counter|voucher|inventory|order|nightly|price|export)")
+        slices().matching(
+                        "dev.interlock.examples.(account|counter|voucher|inventory|order|nightly|price|export|invoice)")
                 .should()
                 .notDependOnEachOther()
                 .check(USE_CASES);

@@ -30,8 +30,8 @@ final class LazyCandidacy implements Candidacy {
     private final ElectionOptions options;
     private final LeaderTask task;
     private final ReentrantLock changing = new ReentrantLock();
-    private @Nullable Candidacy standing;
-    private boolean closed;
+    private volatile @Nullable Candidacy standing;
+    private volatile boolean closed;
     private int failures;
 
     LazyCandidacy(LazyLockClient client, String name, ElectionOptions options, LeaderTask task) {
@@ -84,37 +84,29 @@ final class LazyCandidacy implements Candidacy {
         }
     }
 
-    private @Nullable Candidacy standing() {
-        changing.lock();
-        try {
-            return standing;
-        } finally {
-            changing.unlock();
-        }
+    String name() {
+        return name;
     }
 
+    /** Waits for nothing, not even while the client connects. */
     @Override
     public CandidacyState state() {
-        changing.lock();
-        try {
-            if (standing != null) {
-                return standing.state();
-            }
-            return closed ? CandidacyState.CLOSED : CandidacyState.FOLLOWING;
-        } finally {
-            changing.unlock();
+        Candidacy present = standing;
+        if (present != null) {
+            return present.state();
         }
+        return closed ? CandidacyState.CLOSED : CandidacyState.FOLLOWING;
     }
 
     @Override
     public Optional<Leadership> leadership() {
-        Candidacy present = standing();
+        Candidacy present = standing;
         return present == null ? Optional.empty() : present.leadership();
     }
 
     @Override
     public boolean abdicate() {
-        Candidacy present = standing();
+        Candidacy present = standing;
         return present != null && present.abdicate();
     }
 

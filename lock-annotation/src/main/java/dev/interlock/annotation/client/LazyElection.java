@@ -33,6 +33,7 @@ record LazyElection(LazyLockClient client, LockName lockName) implements Electio
         Objects.requireNonNull(task, "task");
         LazyCandidacy candidacy = new LazyCandidacy(client, name(), options, task);
         candidacy.stand();
+        client.add(candidacy);
         return candidacy;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.annotation.client;
 
+import dev.interlock.CandidacyState;
 import dev.interlock.Capabilities;
 import dev.interlock.DistributedLock;
 import dev.interlock.DistributedReadWriteLock;
@@ -13,12 +14,15 @@ import dev.interlock.LockListener;
 import dev.interlock.LockName;
 import dev.interlock.MultiLock;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,6 +40,7 @@ public final class LazyLockClient implements LockClient {
     private final Supplier<LockClient> opening;
     private final Executor blocking;
     private final ReentrantLock changing = new ReentrantLock();
+    private final Set<LazyCandidacy> candidates = ConcurrentHashMap.newKeySet();
     private volatile @Nullable LockClient open;
     private volatile boolean closed;
 
@@ -73,6 +78,25 @@ public final class LazyLockClient implements LockClient {
     @Override
     public Election election(String name) {
         return new LazyElection(this, new LockName(name));
+    }
+
+    /** Keeps a candidate that stands, for {@link #candidates}. */
+    void add(LazyCandidacy candidacy) {
+        candidates.removeIf(each -> each.state() == CandidacyState.CLOSED);
+        candidates.add(candidacy);
+    }
+
+    /**
+     * The candidates of this client that are not closed, those among them that wait for a connection. No I/O.
+     *
+     * @return what each does now, in the order of the elections
+     */
+    public List<Standing> candidates() {
+        return candidates.stream()
+                .map(Standing::of)
+                .filter(standing -> standing.state() != CandidacyState.CLOSED)
+                .sorted(Comparator.comparing(Standing::election).thenComparing(Standing::state))
+                .toList();
     }
 
     @Override

@@ -2,7 +2,11 @@
 package dev.interlock.annotation.client;
 
 import dev.interlock.LockClient;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +42,30 @@ public final class StoreQuestions implements AutoCloseable {
      *
      * @param backends the kind of store of each client that answered, by the name of the client
      * @param failures what each other one did instead: the exception of the client, or {@link TimeoutException}
+     * @param elections as {@link #elections}, of all clients
      */
-    public record Answer(Map<String, String> backends, Map<String, Throwable> failures) {}
+    public record Answer(
+            Map<String, String> backends, Map<String, Throwable> failures, Map<String, List<String>> elections) {}
+
+    /**
+     * The elections in which clients stand. That another instance leads is no failure. No I/O.
+     *
+     * @param clients the clients; only those that are configured know their candidates
+     * @return the names of elections, by what the candidate does: {@code leading}, {@code following} or {@code ending}
+     */
+    public static Map<String, List<String>> elections(Collection<? extends LockClient> clients) {
+        Map<String, List<String>> names = new TreeMap<>();
+        for (LockClient client : clients) {
+            if (client instanceof LazyLockClient configured) {
+                configured
+                        .candidates()
+                        .forEach(standing -> names.computeIfAbsent(
+                                        standing.state().name().toLowerCase(Locale.ROOT), state -> new ArrayList<>())
+                                .add(standing.election()));
+            }
+        }
+        return names;
+    }
 
     /**
      * Asks all, and waits for them.
@@ -49,7 +75,8 @@ public final class StoreQuestions implements AutoCloseable {
      */
     public Answer ask() throws InterruptedException {
         Map<String, CompletableFuture<String>> asked = new TreeMap<>();
-        clients.get().forEach((name, client) -> asked.put(name, question(client).ask()));
+        Map<String, LockClient> present = clients.get();
+        present.forEach((name, client) -> asked.put(name, question(client).ask()));
         Map<String, String> backends = new LinkedHashMap<>();
         Map<String, Throwable> failures = new LinkedHashMap<>();
         try {
@@ -70,7 +97,7 @@ public final class StoreQuestions implements AutoCloseable {
                                 + StoreQuestion.LIMIT.toMillis() + " ms"));
             }
         }
-        return new Answer(backends, failures);
+        return new Answer(backends, failures, elections(present.values()));
     }
 
     private StoreQuestion question(LockClient client) {

@@ -10,13 +10,18 @@ import dev.interlock.Candidacy;
 import dev.interlock.CandidacyState;
 import dev.interlock.ClientOptions;
 import dev.interlock.ElectionOptions;
+import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.memory.MemoryStore;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,13 +58,50 @@ final class LazyElectionTest {
         assertThat(candidacy.state()).isEqualTo(CandidacyState.FOLLOWING);
         assertThat(candidacy.leadership()).isEmpty();
         assertThat(candidacy.abdicate()).isFalse();
+        assertThat(client.candidates()).containsExactly(new Standing("e", CandidacyState.FOLLOWING, Optional.empty()));
         await().until(() -> tries.get() > 3);
         reachable = true;
         await().until(() -> candidacy.leadership().isPresent());
-        assertThat(client.election("e").leader()).isPresent();
+        Optional<Long> term = client.election("e").leader().map(Holder::fencingToken);
+        assertThat(term).isPresent();
+        assertThat(client.candidates()).containsExactly(new Standing("e", CandidacyState.LEADING, term));
         candidacy.close();
         assertThat(candidacy.state()).isEqualTo(CandidacyState.CLOSED);
+        assertThat(client.candidates()).isEmpty();
         assertThat(client.election("e").leader()).isEmpty();
+    }
+
+    @Test
+    void a_candidate_tells_its_state_while_its_client_connects() throws Exception {
+        CountDownLatch connecting = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        LazyLockClient slow = new LazyLockClient(
+                () -> {
+                    if (tries.incrementAndGet() == 1) {
+                        throw new LockUnavailableException("not reachable", null);
+                    }
+                    connecting.countDown();
+                    awaitQuietly(go);
+                    return LockClient.using(store.backend(), ClientOptions.STANDARD);
+                },
+                blocking);
+        Candidacy candidacy = slow.election("e").lead(OPTIONS, leadership -> leadership.awaitEnd());
+        assertThat(connecting.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(CompletableFuture.supplyAsync(candidacy::state, blocking))
+                .succeedsWithin(Duration.ofSeconds(60))
+                .isEqualTo(CandidacyState.FOLLOWING);
+        go.countDown();
+        await().until(() -> candidacy.leadership().isPresent());
+        candidacy.close();
+        slow.close();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

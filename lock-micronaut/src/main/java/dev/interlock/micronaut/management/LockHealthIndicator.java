@@ -3,6 +3,7 @@ package dev.interlock.micronaut.management;
 
 import dev.interlock.LockClient;
 import dev.interlock.annotation.client.StoreQuestion;
+import dev.interlock.annotation.client.StoreQuestions;
 import io.micronaut.context.annotation.Requires;
 import io.micronaut.health.HealthStatus;
 import io.micronaut.management.endpoint.health.HealthEndpoint;
@@ -12,6 +13,7 @@ import io.micronaut.management.health.indicator.annotation.Readiness;
 import io.micronaut.scheduling.TaskExecutors;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
@@ -30,9 +32,11 @@ final class LockHealthIndicator implements HealthIndicator {
 
     private static final String NAME = "locks";
 
+    private final LockClient client;
     private final StoreQuestion question;
 
     LockHealthIndicator(LockClient client, @Named(TaskExecutors.BLOCKING) ExecutorService blocking) {
+        this.client = client;
         this.question = new StoreQuestion(client, blocking);
     }
 
@@ -41,11 +45,16 @@ final class LockHealthIndicator implements HealthIndicator {
         return Mono.fromFuture(question::ask)
                 .timeout(StoreQuestion.LIMIT)
                 .map(backend -> HealthResult.builder(NAME, HealthStatus.UP)
-                        .details(Map.of("backend", backend))
+                        .details(details(backend))
                         .build())
                 .onErrorResume(failure -> Mono.just(HealthResult.builder(NAME, HealthStatus.DOWN)
                         .exception(explained(failure))
                         .build()));
+    }
+
+    private Map<String, Object> details(String backend) {
+        Map<String, List<String>> elections = StoreQuestions.elections(List.of(client));
+        return elections.isEmpty() ? Map.of("backend", backend) : Map.of("backend", backend, "elections", elections);
     }
 
     private static Throwable explained(Throwable failure) {

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
-import io.micronaut.aop.InterceptPhase;
 import io.micronaut.context.ApplicationContext;
-import io.micronaut.retry.intercept.DefaultRetryInterceptor;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The lock inside of Micronaut's own changes of the thread, and where its retries stand. */
+/** The lock inside of Micronaut's own changes of the thread, and inside of its retries. */
 final class OtherAdviceTest {
 
     private final ApplicationContext context =
@@ -39,10 +39,10 @@ final class OtherAdviceTest {
         assertThat(paid.get(1, TimeUnit.MINUTES)).isEqualTo("till");
     }
 
-    /** The order of the positions themselves is that of {@code AdviceOrderTest}. */
     @Test
-    void retries_stand_at_their_position() {
-        assertThat(context.getBean(DefaultRetryInterceptor.class).getOrder())
-                .isEqualTo(InterceptPhase.RETRY.getPosition());
+    void a_retry_acquires_the_lock_again_because_it_is_outside() {
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        till.payOften(tokens);
+        assertThat(tokens).hasSize(3).doesNotHaveDuplicates();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Candidacy;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import io.micronaut.context.ApplicationContext;
@@ -79,6 +80,32 @@ final class ManagementTest {
                     .isEqualTo(Map.of(
                             "retained",
                             List.of(Map.of("name", "order-7", "fencingToken", Long.toString(handle.fencingToken()))))));
+        }
+    }
+
+    @Test
+    void endpoint_and_health_show_candidates_and_an_instance_that_follows_is_ready() {
+        try (LockClient leader = LockClient.connect("memory:candidates");
+                Instance instance =
+                        new Instance(Map.of("locks.uri", "memory:candidates", "endpoints.locks.sensitive", "false"))) {
+            LockHandle office = leader.lock("reports").tryAcquire().orElseThrow();
+            LockClient client = instance.server.getApplicationContext().getBean(LockClient.class);
+            Candidacy following = client.election("reports").lead(leadership -> leadership.awaitEnd());
+            Candidacy leading = client.election("scheduler").lead(leadership -> leadership.awaitEnd());
+            await().until(() -> leading.leadership().isPresent());
+            String term = Long.toString(leading.leadership().orElseThrow().term());
+            assertThat(instance.get("/locks").get("candidates"))
+                    .isEqualTo(List.of(
+                            Map.of("name", "reports", "state", "FOLLOWING"),
+                            Map.of("name", "scheduler", "state", "LEADING", "term", term)));
+            assertThat(instance.get("/health/readiness"))
+                    .containsEntry("status", "UP")
+                    .extracting("details")
+                    .asString()
+                    .contains("elections={following=[reports], leading=[scheduler]}");
+            following.close();
+            leading.close();
+            office.close();
         }
     }
 

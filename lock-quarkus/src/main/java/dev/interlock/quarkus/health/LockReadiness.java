@@ -32,6 +32,8 @@ public final class LockReadiness implements HealthCheck {
         try {
             StoreQuestions.Answer answer = stores.ask();
             answer.backends().forEach(response::withData);
+            answer.elections()
+                    .forEach((state, names) -> response.withData("elections." + state, String.join(", ", names)));
             answer.failures().forEach((name, failure) -> response.down().withData(name, describe(failure)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

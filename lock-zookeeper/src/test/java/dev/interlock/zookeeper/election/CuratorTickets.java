@@ -49,7 +49,6 @@ abstract class CuratorTickets {
                 + (leader < 0 ? "no single leader in the end" : "one leader in the end") + ", " + contest.terms()
                 + " terms";
         String line = "%s, %s: %s%n".formatted(ticket, library, seen);
-        System.out.print(line);
         Files.writeString(SEEN, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         if (library == Library.INTERLOCK) {
             assertThat(contest.together()).as(seen).isZero();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.examples.database;
 
+import dev.interlock.Leadership;
 import dev.interlock.LockHandle;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.StaleTokenException;
@@ -81,6 +82,19 @@ public final class Database {
      */
     public <T> T under(MultiLockHandle handle, Work<T> work) {
         return under(domain.claims(handle), work);
+    }
+
+    /**
+     * Runs a transaction of a leader. Once it has begun, leaders of earlier terms can no longer change anything.
+     *
+     * @param leadership the term
+     * @param work the statements; run again as a whole after a deadlock
+     * @return the result, committed
+     * @throws dev.interlock.StaleTokenException if a later leader has used the database; nothing was changed
+     * @throws DatabaseException if the database failed; it is unknown whether anything was changed
+     */
+    public <T> T under(Leadership leadership, Work<T> work) {
+        return under(List.of(domain.claim(leadership.electionName(), leadership.term())), work);
     }
 
     private <T> T under(List<FencingClaim> claims, Work<T> work) {

@@ -40,9 +40,9 @@ final class ApplicationTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(
-                    jar -> jar.addClasses(Orders.class, Cleaning.class, LastJob.class, Payments.class, Heard.class)
-                            .addAsResource(new StringAsset(QuickStart.block("properties")), "application.properties"))
+            .withApplicationRoot(jar -> jar.addClasses(
+                            Orders.class, Cleaning.class, LastJob.class, Payments.class, Heard.class, Scheduler.class)
+                    .addAsResource(new StringAsset(QuickStart.block("properties")), "application.properties"))
             .overrideConfigKey("quarkus.http.test-port", "0")
             .overrideConfigKey("interlock.wait", "60s")
             .overrideConfigKey("interlock.named.impatient.pattern", "impatient-*")
@@ -56,6 +56,7 @@ final class ApplicationTest {
             .setAfterUndeployListener(() -> {
                 assertThat(System.clearProperty(Cleaning.TOKEN)).isNotNull();
                 assertThat(System.clearProperty(LastJob.TOKEN)).isNotNull();
+                assertThat(System.clearProperty(Scheduler.END)).isEqualTo("CLOSED");
             });
 
     @Inject
@@ -73,6 +74,9 @@ final class ApplicationTest {
 
     @Inject
     Heard heard;
+
+    @Inject
+    Scheduler scheduler;
 
     @Inject
     MeterRegistry registry;
@@ -241,6 +245,17 @@ final class ApplicationTest {
                 .send(HttpRequest.newBuilder(readiness).build(), BodyHandlers.ofString())
                 .body();
         assertThat(answer).contains("Interlock lock stores", "\"main\": \"memory\"", "\"reports\": \"memory\"");
+    }
+
+    @Test
+    void a_candidate_of_the_injected_client_leads_and_readiness_shows_it() throws Exception {
+        await().atMost(LIMIT).until(() -> scheduler.term() != 0);
+        assertThat(client.inspect("scheduler"))
+                .hasValueSatisfying(holder -> assertThat(holder.fencingToken()).isEqualTo(scheduler.term()));
+        String answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(readiness).build(), BodyHandlers.ofString())
+                .body();
+        assertThat(answer).contains("\"elections.leading\": \"scheduler\"");
     }
 
     @Test

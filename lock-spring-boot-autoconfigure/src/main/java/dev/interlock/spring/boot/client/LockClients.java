@@ -6,6 +6,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.annotation.client.LazyLockClient;
+import dev.interlock.annotation.client.Standing;
 import dev.interlock.annotation.setting.KnownBackend;
 import dev.interlock.annotation.setting.RequiredCapabilities;
 import dev.interlock.spi.toolbox.DaemonThreads;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -47,7 +47,7 @@ public final class LockClients implements AutoCloseable {
     private final @Nullable LockClock clock;
     private final ExecutorService blocking =
             Executors.newCachedThreadPool(new DaemonThreads("interlock-spring-connecting"));
-    private final List<LazyLockClient> opened = new CopyOnWriteArrayList<>();
+    private final Map<String, LazyLockClient> opened = new ConcurrentHashMap<>();
     private final Map<LockClient, NamedMinHolds> minHolds = new ConcurrentHashMap<>();
 
     /**
@@ -113,6 +113,17 @@ public final class LockClients implements AutoCloseable {
         return minHolds.getOrDefault(client, NamedMinHolds.NONE);
     }
 
+    /**
+     * The candidates of a client. No I/O.
+     *
+     * @param bean the name of the client's bean
+     * @return what each does now; none for a client that is not made yet
+     */
+    public List<Standing> candidates(String bean) {
+        LazyLockClient client = opened.get(bean);
+        return client == null ? List.of() : client.candidates();
+    }
+
     private NamedMinHolds minHolds() {
         return NamedMinHolds.NONE.with(PREFIX, main.named());
     }
@@ -138,7 +149,7 @@ public final class LockClients implements AutoCloseable {
                                 perClient.stream().map(each -> each.listener(bean, store.backend())))
                         .toArray(LockListener[]::new)));
         LazyLockClient client = new LazyLockClient(connector::connect, blocking);
-        opened.add(client);
+        opened.put(bean, client);
         minHolds.put(client, minHold);
         if (block.eager()) {
             StoreConnector.eagerly(client, prefix + "eager");
@@ -148,12 +159,12 @@ public final class LockClients implements AutoCloseable {
 
     /** Lets clients that were closed connect again, because the application goes on. */
     void reopen() {
-        opened.forEach(LazyLockClient::reopen);
+        opened.values().forEach(LazyLockClient::reopen);
     }
 
     /** Closes the clients: those that hold locks have {@code close-grace} to release them. */
     void closeClients() {
-        LazyLockClient.closeAll(opened, new DaemonThreads("interlock-spring-closing"));
+        LazyLockClient.closeAll(opened.values(), new DaemonThreads("interlock-spring-closing"));
     }
 
     @Override

@@ -16,7 +16,9 @@ final class KnownProperties {
             "metrics.names",
             "fencing.domain",
             "fencing.generation",
-            "fencing.max-names");
+            "fencing.max-names",
+            "leader.role",
+            "leader.election");
 
     /** Of the acquisitions of a client, or of a block of named locks. */
     static final List<String> OF_ACQUISITIONS = List.of(

@@ -2,7 +2,9 @@
 package dev.interlock.spring.boot.endpoint;
 
 import dev.interlock.spring.boot.InterlockAutoConfiguration;
+import dev.interlock.spring.boot.client.LockClients;
 import dev.interlock.spring.boot.config.InterlockProperties;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -17,7 +19,7 @@ final class InterlockEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint
-    LocksEndpoint locksEndpoint() {
-        return new LocksEndpoint();
+    LocksEndpoint locksEndpoint(ObjectProvider<LockClients> clients) {
+        return new LocksEndpoint(clients::getObject);
     }
 }

@@ -1,61 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.spring.boot.endpoint;
 
-import dev.interlock.LockActivity;
 import dev.interlock.LockListener;
+import dev.interlock.annotation.client.ShownLocks;
 import dev.interlock.spring.boot.client.ClientListeners;
+import dev.interlock.spring.boot.client.LockClients;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The endpoint {@code locks}: the locks that this instance holds, keeps and waits for through its configured clients,
- * and no other holders. It sends no request to a store and releases nothing. Boot exposes it only on request, because lock
- * names can reveal what users do. Thread-safe.
+ * The endpoint {@code locks}: the locks that this instance holds, keeps and waits for through its configured clients, and
+ * the elections that it stands for; no other holders. It sends no request to a store and releases nothing. Boot exposes it
+ * only on request, because lock names can reveal what users do. Thread-safe.
  */
 @Endpoint(id = "locks")
 final class LocksEndpoint implements ClientListeners {
 
-    private final Map<String, LockActivity> activities = new ConcurrentSkipListMap<>();
+    private final Map<String, ShownLocks> locks = new ConcurrentSkipListMap<>();
+    private final Supplier<LockClients> clients;
+
+    /**
+     * Shows nothing yet.
+     *
+     * @param clients the clients, which are made after this endpoint
+     */
+    LocksEndpoint(Supplier<LockClients> clients) {
+        this.clients = clients;
+    }
 
     @Override
     public LockListener listener(String client, String backend) {
-        LockActivity activity = new LockActivity();
-        activities.put(client, activity);
-        return activity;
+        ShownLocks shown = new ShownLocks(() -> clients.get().candidates(client));
+        locks.put(client, shown);
+        return shown;
     }
 
     /**
-     * The present holds, kept locks and waiters.
+     * The present holds, kept locks, waiters and candidates of all clients.
      *
-     * @return the holds and the locks kept after their release, with tokens as decimal text because they can exceed
-     *     2^53, and the number of waiters for each lock
+     * @return as {@link ShownLocks#shown}, with the client in each entry
      */
     @ReadOperation
     Map<String, List<Map<String, Object>>> locks() {
-        return Map.of(
-                "held",
-                each(LockActivity::heldTokens, "fencingToken", Object::toString),
-                "retained",
-                each(LockActivity::retainedTokens, "fencingToken", Object::toString),
-                "waiting",
-                each(LockActivity::waitersByLock, "count", count -> count));
+        Map<String, List<Map<String, Object>>> all = new LinkedHashMap<>();
+        locks.forEach((client, shown) -> shown.shown().forEach((part, entries) -> {
+            List<Map<String, Object>> ofPart = all.computeIfAbsent(part, first -> new ArrayList<>());
+            entries.forEach(entry -> ofPart.add(withClient(client, entry)));
+        }));
+        return all;
     }
 
-    private <T> List<Map<String, Object>> each(
-            Function<LockActivity, Map<String, T>> part, String property, Function<T, Object> shown) {
-        return activities.entrySet().stream()
-                .flatMap(client -> part.apply(client.getValue()).entrySet().stream()
-                        .map(lock -> Map.<String, Object>of(
-                                "client",
-                                client.getKey(),
-                                "name",
-                                lock.getKey(),
-                                property,
-                                shown.apply(lock.getValue()))))
-                .toList();
+    private static Map<String, Object> withClient(String client, Map<String, Object> entry) {
+        Map<String, Object> complete = new LinkedHashMap<>();
+        complete.put("client", client);
+        complete.putAll(entry);
+        return complete;
     }
 }

@@ -23,5 +23,8 @@ final class LockHealthOfBoot3 extends AbstractHealthIndicator {
                 .map(builder::down)
                 .orElseGet(builder::up)
                 .withDetails(answer.backends());
+        if (!answer.elections().isEmpty()) {
+            builder.withDetail("elections", answer.elections());
+        }
     }
 }

@@ -4,6 +4,7 @@ package dev.interlock.spring.boot.locked;
 import dev.interlock.AcquireOptions;
 import dev.interlock.annotation.call.LockNames;
 import dev.interlock.annotation.call.LockedMethod;
+import dev.interlock.spring.boot.config.WrittenDuration;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -101,22 +101,10 @@ final class AnnotationReader {
             return AcquireOptions.UNLIMITED;
         }
         try {
-            // Without a unit it would be milliseconds, which the writer of '30' hardly meant.
-            if (!Character.isDigit(value.charAt(value.length() - 1))) {
-                Duration duration = DurationStyle.detectAndParse(value);
-                if (!duration.isNegative() && duration.compareTo(AcquireOptions.MAX_LEASE) <= 0) {
-                    return duration;
-                }
-            }
+            return WrittenDuration.of(value);
         } catch (IllegalArgumentException e) {
-            throw refused(text, member, unlikeDuration(value), e);
+            throw refused(text, member, String.valueOf(e.getMessage()), e);
         }
-        throw refused(text, member, unlikeDuration(value), null);
-    }
-
-    private static String unlikeDuration(String value) {
-        return "must be a duration with a unit, such as 500ms, 30s or PT10M, of zero to 365 days, but was '" + value
-                + "'";
     }
 
     private String resolved(String text, String written) {
@@ -156,8 +144,7 @@ final class AnnotationReader {
                 : ResultKind.STREAM;
     }
 
-    private static IllegalArgumentException refused(
-            String text, String member, String reason, @Nullable Throwable cause) {
+    private static IllegalArgumentException refused(String text, String member, String reason, Throwable cause) {
         return new IllegalArgumentException("@Locked on " + text + ": " + member + " " + reason, cause);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.spring.boot.InterlockAutoConfiguration;
 import dev.interlock.spring.boot.config.ClientProperties;
+import dev.interlock.spring.boot.leader.Leader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
@@ -29,7 +31,7 @@ final class AotTest {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         TestPropertyValues.of("interlock.backend=memory", "interlock.clients.stock.backend=memory")
                 .applyTo(context);
-        context.register(InterlockAutoConfiguration.class);
+        context.register(InterlockAutoConfiguration.class, Leading.class);
         InMemoryGeneratedFiles files = new InMemoryGeneratedFiles();
         DefaultGenerationContext generation =
                 new DefaultGenerationContext(new ClassNameGenerator(ClassName.get("shop", "Shop")), files);
@@ -51,5 +53,16 @@ final class AotTest {
                                     || hint.getMemberCategories().contains(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
                             .isTrue());
         }
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethod(Leading.class, "lead")
+                        .invoke())
+                .accepts(hints);
+    }
+
+    /** A bean whose method is found by its annotation. */
+    static class Leading {
+
+        @Leader("led")
+        void lead() {}
     }
 }

@@ -4,6 +4,7 @@ package dev.interlock.spring.boot.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.Candidacy;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -85,6 +86,33 @@ final class WebApplicationTest {
                     .contains("order-*")
                     .contains("\"memory\"")
                     .contains("\"lockClient\""));
+        }
+    }
+
+    @Test
+    void operators_see_candidates_and_permits_and_an_instance_that_follows_is_healthy() throws Exception {
+        try (LockClient leader = LockClient.connect("memory:candidates");
+                RunningApplication shop = RunningApplication.start(
+                        WebApplicationType.SERVLET, Shop.class, "interlock.uri=memory:candidates")) {
+            LockHandle office = leader.lock("reports").tryAcquire().orElseThrow();
+            LockClient client = shop.context().getBean(LockClient.class);
+            Candidacy following = client.election("reports").lead(leadership -> leadership.awaitEnd());
+            Candidacy leading = client.election("scheduler").lead(leadership -> leadership.awaitEnd());
+            await().until(() -> leading.leadership().isPresent());
+            long term = leading.leadership().orElseThrow().term();
+            try (LockHandle permits = client.semaphore("exports", 5).permits(2).acquire()) {
+                await().untilAsserted(() -> assertThat(
+                                shop.get("/actuator/locks").body())
+                        .contains("{\"client\":\"lockClient\",\"name\":\"reports\",\"state\":\"FOLLOWING\"}")
+                        .contains("\"name\":\"scheduler\",\"state\":\"LEADING\",\"term\":\"" + term + "\"")
+                        .contains("\"fencingToken\":\"" + permits.fencingToken() + "\",\"units\":2,\"limit\":5"));
+            }
+            assertThat(shop.get("/actuator/health").body())
+                    .contains("\"elections\":{\"following\":[\"reports\"],\"leading\":[\"scheduler\"]}")
+                    .doesNotContain("DOWN");
+            following.close();
+            leading.close();
+            office.close();
         }
     }
 

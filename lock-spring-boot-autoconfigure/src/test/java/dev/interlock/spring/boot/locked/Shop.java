@@ -3,9 +3,13 @@ package dev.interlock.spring.boot.locked;
 
 import dev.interlock.LockHandle;
 import dev.interlock.annotation.CurrentLock;
+import dev.interlock.annotation.OnContention;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.retry.annotation.Backoff;
+import org.springframework.retry.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -51,6 +55,22 @@ class Shop {
     @Async
     void asynchronous(List<String> log) {
         log.add(CurrentLock.handle().lockName());
+    }
+
+    /** Works at the third try. */
+    @Locked("retried")
+    @Retryable(backoff = @Backoff(delay = 1))
+    void retried(List<Long> tokens) {
+        tokens.add(CurrentLock.handle().fencingToken());
+        if (tokens.size() < 3) {
+            throw new IllegalStateException("not yet");
+        }
+    }
+
+    @Locked(value = "cached", onContention = OnContention.FAIL)
+    @Cacheable("prices")
+    public long cached(String id) {
+        return CurrentLock.handle().fencingToken();
     }
 
     @Locked("nullable-#{id}")

@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.LockHandle;
+import dev.interlock.LockTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.retry.annotation.RetryConfiguration;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -74,6 +81,25 @@ class ShopTest {
     }
 
     @Test
+    void the_lock_is_outside_of_retries_which_keep_it() {
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        shop().retried(tokens);
+        assertThat(tokens).hasSize(3).containsOnly(tokens.get(0));
+        assertThat(bench.client.inspect("retried")).isEmpty();
+    }
+
+    @Test
+    void the_lock_is_outside_of_the_cache_so_that_a_cached_result_needs_it() {
+        Shop shop = shop();
+        long first = shop.cached("7");
+        assertThat(shop.cached("7")).isEqualTo(first);
+        try (LockHandle other = bench.client.lock("cached").tryAcquire().orElseThrow()) {
+            assertThatThrownBy(() -> shop.cached("7")).isInstanceOf(LockTimeoutException.class);
+            assertThat(other.fencingToken()).isGreaterThan(first);
+        }
+    }
+
+    @Test
     void the_lock_is_inside_of_the_other_thread() {
         List<String> log = new CopyOnWriteArrayList<>();
         shop().asynchronous(log);
@@ -81,11 +107,21 @@ class ShopTest {
                 .untilAsserted(() -> assertThat(log).containsExactly("asynchronous"));
     }
 
-    /** Transactions without a resource, and a thread for each asynchronous call. */
+    /**
+     * Transactions without a resource, a cache, and a thread for each asynchronous call. Retries are those of Spring Retry,
+     * with the advice that {@code @EnableRetry} makes, and without its proxies of AspectJ.
+     */
     @Configuration(proxyBeanMethods = false)
     @EnableAsync
+    @EnableCaching(proxyTargetClass = true)
+    @Import(RetryConfiguration.class)
     @EnableTransactionManagement(proxyTargetClass = true)
     static class Advice {
+
+        @Bean
+        CacheManager caches() {
+            return new ConcurrentMapCacheManager();
+        }
 
         @Bean
         PlatformTransactionManager transactions() {

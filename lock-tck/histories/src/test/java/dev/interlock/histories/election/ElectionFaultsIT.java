@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.testbed.server.RealServer;
 import dev.interlock.testbed.server.RedisServer;
+import dev.interlock.testbed.server.SqlProduct;
+import dev.interlock.testbed.server.SqlServer;
 import dev.interlock.testbed.server.ZookeeperServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,21 +28,40 @@ class ElectionFaultsIT {
     private static final Duration HAND_OVER = Duration.ofSeconds(20);
 
     @Test
-    void on_redis() {
+    void on_redis() throws Exception {
         try (RedisServer server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always")) {
             run("redis", server, "redis://" + server.host() + ":" + server.port());
         }
     }
 
     @Test
-    void on_zookeeper() {
+    void on_zookeeper() throws Exception {
         try (ZookeeperServer server = ZookeeperServer.start()) {
             String session = "?sessionTimeout=" + LEASE.toMillis() + "ms";
             run("zookeeper", server, "zookeeper://" + server.connectString() + "/locks" + session);
         }
     }
 
-    private static void run(String store, RealServer server, String uri) {
+    @Test
+    @Tag("nightly")
+    void on_mysql() throws Exception {
+        on(SqlProduct.MYSQL);
+    }
+
+    @Test
+    @Tag("nightly")
+    void on_postgresql() throws Exception {
+        on(SqlProduct.POSTGRES);
+    }
+
+    private static void on(SqlProduct product) throws Exception {
+        try (SqlServer server = SqlServer.start(product)) {
+            String separator = server.url().contains("?") ? "&" : "?";
+            run(product.id(), server, server.url() + separator + "user=" + server.user() + "&interlock.schema=create");
+        }
+    }
+
+    private static void run(String store, RealServer server, String uri) throws IOException {
         try (Candidates candidates = new Candidates(uri, LEASE)) {
             candidates.start(3);
             Candidates.Report first = candidates.awaitTermAfter(0);
@@ -71,10 +96,12 @@ class ElectionFaultsIT {
             Duration afterStandDown = Duration.ofNanos(next.nanos() - down);
 
             assertThat(candidates.counter.lost()).isEmpty();
+            LedCounter.State counted = candidates.counter.state();
+            assertThat(counted.value()).as("each write counts").isEqualTo(counted.writes());
             List<Long> terms =
                     candidates.begun().stream().map(Candidates.Report::term).toList();
             assertThat(terms).doesNotHaveDuplicates();
-            System.out.printf(
+            String seen = String.format(
                     "%s: successor %d ms after kill -9, %d ms after SIGSTOP (lease %d ms), 50 writes %d ms after a restart"
                             + " of the store, successor %d ms after standing down; %d terms, %d writes, %d refused%n",
                     store,
@@ -84,8 +111,9 @@ class ElectionFaultsIT {
                     afterRestart.toMillis(),
                     afterStandDown.toMillis(),
                     terms.size(),
-                    candidates.counter.writes(),
+                    counted.writes(),
                     candidates.counter.refused());
+            Files.writeString(Path.of("target", "election-" + store + ".txt"), seen);
         }
     }
 }

@@ -9,7 +9,6 @@ import dev.interlock.testbed.jvm.Conversation;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** A counter that only the latest term may read and write. Each accepted write adds one to what its term has read. */
 final class LedCounter {
@@ -19,9 +18,16 @@ final class LedCounter {
     private final FencingGuard guard = new FencingGuard(1);
     private final AtomicInteger refused = new AtomicInteger();
     private final List<String> lost = new CopyOnWriteArrayList<>();
-    private volatile long value;
-    private final AtomicLong writes = new AtomicLong();
-    private volatile long lastWriter;
+    private volatile State state = new State(0, 0, 0);
+
+    /**
+     * The counter after a write, to be read at once: leaders may go on meanwhile.
+     *
+     * @param value what was written
+     * @param writes how many writes there were
+     * @param lastWriter the term of the last one
+     */
+    record State(long value, long writes, long lastWriter) {}
 
     /** Answers a question of a leader. */
     void asked(Conversation.Question question) throws Exception {
@@ -29,18 +35,17 @@ final class LedCounter {
         FencingClaim claim = DOMAIN.claim("counter", term);
         try {
             if (question.word(0).equals("read")) {
-                question.answer(Long.toString(guard.claim(claim, () -> value)));
+                question.answer(Long.toString(guard.claim(claim, () -> state.value())));
                 return;
             }
             guard.claim(claim, () -> {
                 long written = Long.parseLong(question.word(2));
-                if (written != value + 1) {
+                State before = state;
+                if (written != before.value() + 1) {
                     // An update of another leader came between the read and this write, and is lost.
-                    lost.add("term " + term + " wrote " + written + " over " + value + " of term " + lastWriter);
+                    lost.add("term " + term + " wrote " + written + " over " + before);
                 }
-                value = written;
-                writes.incrementAndGet();
-                lastWriter = term;
+                state = new State(written, before.writes() + 1, term);
                 return null;
             });
             question.answer();
@@ -55,12 +60,16 @@ final class LedCounter {
         return lost;
     }
 
+    State state() {
+        return state;
+    }
+
     long writes() {
-        return writes.get();
+        return state.writes();
     }
 
     long lastWriter() {
-        return lastWriter;
+        return state.lastWriter();
     }
 
     int refused() {
