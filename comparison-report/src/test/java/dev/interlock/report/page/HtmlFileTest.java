@@ -185,6 +185,16 @@ final class HtmlFileTest {
     }
 
     @Test
+    void what_is_no_lock_has_a_table_of_its_own_that_is_folded_behind_its_outcomes() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page)
+                .containsPattern("(?s)<details class=\"subject\"><summary>Permits: 1 BROKEN</summary>"
+                        + ".*<caption class=\"hidden\">What peers hold, permits</caption>"
+                        + ".*id=\"question-COUNTED\".*href=\"#peer-counts-COUNTED\".*</details>")
+                .doesNotContain("#peer-counts-ASKED", "Readers and writers: ");
+    }
+
+    @Test
     void names_of_peers_break_between_their_words() {
         assertThat(PeersView.parts("Spring 6.5.5 RedisLockRegistry"))
                 .containsExactly("Spring 6.5.5 Redis", "Lock", "Registry");
