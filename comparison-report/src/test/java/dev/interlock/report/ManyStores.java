@@ -94,6 +94,7 @@ final class ManyStores {
                 backends,
                 new Conclusions(
                         seen.situations().stream().map(ManyStores::everywhere).toList(),
+                        seen.shared().stream().map(ManyStores::everywhere).toList(),
                         seen.advice(),
                         seen.claims(),
                         seen.mistakes()),

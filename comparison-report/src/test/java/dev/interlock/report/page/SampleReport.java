@@ -150,6 +150,13 @@ final class SampleReport {
                                 "ACQ-1",
                                 List.of(new Cell("some", status, text, text))))
                         .toList(),
+                List.of(new SituationRow(
+                        "SHARED",
+                        text,
+                        text,
+                        text,
+                        "ACQ-1",
+                        List.of(new Cell("some", SituationStatus.NOT_OFFERED, text, null)))),
                 List.of(
                         new AdviceRow(
                                 text,
