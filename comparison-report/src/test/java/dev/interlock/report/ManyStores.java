@@ -21,6 +21,7 @@ import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.PeerSubject;
 import dev.interlock.report.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +94,7 @@ final class ManyStores {
                 backends,
                 new Conclusions(
                         seen.situations().stream().map(ManyStores::everywhere).toList(),
+                        seen.shared().stream().map(ManyStores::everywhere).toList(),
                         seen.advice(),
                         seen.claims(),
                         seen.mistakes()),
@@ -144,6 +146,7 @@ final class ManyStores {
         List<PeerQuestion> questions = IntStream.rangeClosed(1, QUESTIONS)
                 .mapToObj(i -> new PeerQuestion(
                         "QUESTION-" + i,
+                        PeerSubject.LOCKS,
                         "Does a holder that was stopped past its lease learn of it before it writes, the time " + i
                                 + "?",
                         "It is asked."))
@@ -151,7 +154,12 @@ final class ManyStores {
         List<PeerColumn> columns = Stream.of("redis", "zookeeper", "mariadb", "postgres")
                 .flatMap(store -> PEERS.get(store).stream()
                         .map(title -> new PeerColumn(
-                                store + "-" + PEERS.get(store).indexOf(title), store, title, "as it comes", "1.2.3")))
+                                store + "-" + PEERS.get(store).indexOf(title),
+                                store,
+                                PeerSubject.LOCKS,
+                                title,
+                                "as it comes",
+                                "1.2.3")))
                 .toList();
         List<PeerCell> cells = new ArrayList<>();
         for (PeerColumn column : columns) {

@@ -57,6 +57,7 @@ final class PageInBrowserIT extends OpenedPage {
 
     @Test
     void each_cell_of_the_heat_map_opens_its_evidence_and_escape_leads_back() {
+        browser.evaluate("document.querySelectorAll('details.subject').forEach((each) => { each.open = true })");
         int cells = number("document.querySelectorAll('.heat a.cell').length");
         assertThat(cells).isGreaterThan(10);
         for (int i = 0; i < cells; i++) {
@@ -118,6 +119,14 @@ final class PageInBrowserIT extends OpenedPage {
                 .isTrue();
         browser.evaluate("document.activeElement.blur()");
         await("document.readyState === 'complete' && !document.querySelector('.unfinished')");
+    }
+
+    @Test
+    void a_search_unfolds_the_table_that_has_what_it_finds() {
+        assertThat(visible("#SHARED_PERMITS")).isFalse();
+        search("clients disagree about their number");
+        assertThat(visible("#SHARED_LIMIT")).isTrue();
+        assertThat(visible("#SHARED_PERMITS")).isFalse();
     }
 
     @Test

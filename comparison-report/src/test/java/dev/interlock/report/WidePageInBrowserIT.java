@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The page of thirteen stores, nineteen columns of peers, growth and contention in a real browser. */
+/** The page of fourteen stores, nineteen columns of peers, growth and contention in a real browser. */
 @Tag("nightly")
 final class WidePageInBrowserIT extends OpenedPage {
 
@@ -130,9 +130,9 @@ final class WidePageInBrowserIT extends OpenedPage {
     void growth_is_drawn_for_each_store_on_one_scale_from_zero() {
         assertThat(number("document.querySelectorAll('.growth svg').length")).isEqualTo(ManyStores.NAMES.size());
         assertThat(text("document.querySelector('.growth[data-backend=postgres-sync] svg').getAttribute('aria-label')"))
-                .isEqualTo("postgres-sync, ms a grant, by clients that wait: 1: 14 (13 to 15); 4: 17 (13 to 21);"
-                        + " 16: 29 (13 to 45)");
-        // The greatest range of all is that of the last store: 45 ms, at the top.
+                .isEqualTo("postgres-sync, ms a grant, by clients that wait: 1: 15 (14 to 16); 4: 18 (14 to 22);"
+                        + " 16: 30 (14 to 46)");
+        // The greatest range of all is that of the last store: 46 ms, at the top.
         assertThat(
                         text(
                                 "document.querySelector('.growth[data-backend=postgres-sync] .range-area').getAttribute('points')"))

@@ -77,12 +77,17 @@ public record Changes(String before, List<Change> changes, int compared, int onl
                 }
             }
         }
-        for (SituationRow row : report.conclusions().situations()) {
+        add(results, report.conclusions().situations());
+        add(results, report.conclusions().shared());
+        return results;
+    }
+
+    private static void add(Map<String, Result> results, List<SituationRow> rows) {
+        for (SituationRow row : rows) {
             for (Cell cell : row.cells()) {
                 results.put(cell.backend() + ", " + row.level() + ", " + row.description(), Result.of(cell.status()));
             }
         }
-        return results;
     }
 
     /** A result in words, with the rounds if it is a figure. */

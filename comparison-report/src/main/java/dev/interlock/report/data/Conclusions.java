@@ -7,16 +7,22 @@ import java.util.List;
  * The conclusions from the results of a run.
  *
  * @param situations which guarantee holds in which situation on which backend
+ * @param shared the same for locks that several may hold: readers and writers, and permits
  * @param advice which store suits which need
  * @param claims published claims of other authors
  * @param mistakes known mistakes and the mutants that make them
  */
 public record Conclusions(
-        List<SituationRow> situations, List<AdviceRow> advice, List<ClaimRow> claims, List<MistakeRow> mistakes) {
+        List<SituationRow> situations,
+        List<SituationRow> shared,
+        List<AdviceRow> advice,
+        List<ClaimRow> claims,
+        List<MistakeRow> mistakes) {
 
     /** Copies the lists. */
     public Conclusions {
         situations = List.copyOf(situations);
+        shared = List.copyOf(shared);
         advice = List.copyOf(advice);
         claims = List.copyOf(claims);
         mistakes = List.copyOf(mistakes);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A guarantee in one situation on all backends.
  *
- * @param id the situation's name in the kit
+ * @param id the situation's name: that in the kit, or one of locks that several may hold
  * @param level S, B or E
  * @param promise the promise of S, B or E, in words
  * @param description what happens in the situation
@@ -85,6 +85,8 @@ public record SituationRow(String id, String level, String promise, String descr
         FAILED,
         /** The rule for it ended in an unexpected way. */
         ERROR,
+        /** The store does not have what the situation is about, or no store can; the cell states the reason. */
+        NOT_OFFERED,
         /** The rule passed and published no finding about it: a defect of the kit. */
         NO_FINDING;
 

@@ -29,6 +29,7 @@ public final class Evaluation {
         ResultLookup results = new ResultLookup(ran);
         return new Conclusions(
                 results.situations(),
+                SharedTable.of(ran),
                 StoreAdvice.from(new ResultLookup(shared)),
                 PublishedClaims.checkedBy(results),
                 KnownMistake.in(ran));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.page;
 
+import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.MutantRow;
 import dev.interlock.report.data.Report;
@@ -8,6 +9,7 @@ import dev.interlock.report.data.SituationRow;
 import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +25,68 @@ public final class ConclusionsView {
     /**
      * The situations by level.
      *
-     * @param report the report
+     * @param rows the situations
      * @return by titles such as {@code S: one owner at a time at the store}
      */
-    public static Map<String, List<SituationRow>> situationsByLevel(Report report) {
-        return report.conclusions().situations().stream()
+    public static Map<String, List<SituationRow>> byLevel(List<SituationRow> rows) {
+        return rows.stream()
                 .collect(Collectors.groupingBy(
                         row -> row.level() + ": " + row.promise(), LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /**
+     * The situations of all locks.
+     *
+     * @param report the report
+     * @return those of exclusive locks first
+     */
+    public static List<SituationRow> allSituations(Report report) {
+        return Stream.of(report.conclusions().situations(), report.conclusions().shared())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /**
+     * What became of locks that several may hold, for the line that opens their table.
+     *
+     * @param report the report
+     * @return such as {@code all that was tried holds on 12 stores; 2 have none: etcd, redis-redlock}
+     */
+    public static String shared(Report report) {
+        List<String> without = new ArrayList<>();
+        List<String> whole = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (BackendReport backend : report.ran()) {
+            List<SituationStatus> cells = report.conclusions().shared().stream()
+                    .flatMap(row -> row.cell(backend.name()).stream())
+                    .map(SituationRow.Cell::status)
+                    .toList();
+            List<String> place = !cells.contains(SituationStatus.HOLDS) && cells.contains(SituationStatus.NOT_OFFERED)
+                    ? without
+                    : cells.stream().allMatch(ConclusionsView::good) ? whole : others;
+            place.add(backend.name());
+        }
+        List<String> parts = new ArrayList<>();
+        if (!whole.isEmpty()) {
+            parts.add("all that was tried holds on " + stores(whole));
+        }
+        if (!without.isEmpty()) {
+            parts.add(stores(without)
+                    + (without.size() == 1 ? " has none: " : " have none: ")
+                    + String.join(", ", without));
+        }
+        if (!others.isEmpty()) {
+            parts.add("failed or not tried, in part: " + String.join(", ", others));
+        }
+        return String.join("; ", parts);
+    }
+
+    private static boolean good(SituationStatus status) {
+        return status == SituationStatus.HOLDS || status == SituationStatus.NOT_OFFERED;
+    }
+
+    private static String stores(List<String> names) {
+        return names.size() + (names.size() == 1 ? " store" : " stores");
     }
 
     /**
@@ -44,6 +101,7 @@ public final class ConclusionsView {
             case BROKEN -> "BROKEN";
             case NOT_EXERCISED -> "not exercised";
             case NOT_RUN -> "not run";
+            case NOT_OFFERED -> "no";
             case FAILED -> "FAILED";
             case ERROR, NO_FINDING -> "ERROR";
         };
@@ -58,7 +116,7 @@ public final class ConclusionsView {
     public static String style(SituationStatus status) {
         return switch (status) {
             case HOLDS -> "good";
-            case NOT_EXERCISED, NOT_RUN -> "open";
+            case NOT_EXERCISED, NOT_RUN, NOT_OFFERED -> "open";
             case BROKEN, FAILED, ERROR, NO_FINDING -> "bad";
         };
     }

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 public final class JsonFile {
 
     /** The format; it changes with the records, and {@code docs/report.schema.json} describes it. */
-    public static final String FORMAT = "interlock-report/2";
+    public static final String FORMAT = "interlock-report/3";
 
     private static final String FORMAT_FIELD = "format";
 

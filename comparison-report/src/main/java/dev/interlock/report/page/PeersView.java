@@ -6,9 +6,13 @@ import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.PeerSubject;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The peers, for the template. */
@@ -17,13 +21,46 @@ public final class PeersView {
     private PeersView() {}
 
     /**
-     * The columns by store.
+     * The subjects that peers were asked about.
      *
      * @param report of the peers
+     * @return in the order of the page
+     */
+    public static List<PeerSubject> subjects(PeerReport report) {
+        return Arrays.stream(PeerSubject.values())
+                .filter(subject -> !report.columns(subject).isEmpty()
+                        && !report.questions(subject).isEmpty())
+                .toList();
+    }
+
+    /**
+     * The outcomes on a subject, counted, for the line that opens its table.
+     *
+     * @param report of the peers
+     * @param subject the subject
+     * @return such as {@code 54 hold, 12 BROKEN, 9 no means}
+     */
+    public static String tally(PeerReport report, PeerSubject subject) {
+        Set<String> ids = report.columns(subject).stream().map(PeerColumn::id).collect(Collectors.toSet());
+        Map<PeerOutcome, Long> counts = report.cells().stream()
+                .filter(cell -> ids.contains(cell.peer()))
+                .collect(Collectors.groupingBy(
+                        PeerCell::outcome, () -> new EnumMap<>(PeerOutcome.class), Collectors.counting()));
+        return counts.entrySet().stream()
+                .map(each ->
+                        each.getValue() + " " + (each.getKey() == PeerOutcome.HOLDS ? "hold" : word(each.getKey())))
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The columns of a subject by store.
+     *
+     * @param report of the peers
+     * @param subject the subject
      * @return in their order
      */
-    public static Map<String, List<PeerColumn>> stores(PeerReport report) {
-        return report.columns().stream()
+    public static Map<String, List<PeerColumn>> stores(PeerReport report, PeerSubject subject) {
+        return report.columns(subject).stream()
                 .collect(Collectors.groupingBy(PeerColumn::store, LinkedHashMap::new, Collectors.toList()));
     }
 
@@ -35,7 +72,7 @@ public final class PeersView {
      * @return {@code store} if so, else nothing
      */
     public static String style(PeerReport report, PeerColumn column) {
-        List<PeerColumn> columns = report.columns();
+        List<PeerColumn> columns = report.columns(column.subject());
         int place = columns.indexOf(column);
         return place == 0 || !columns.get(place - 1).store().equals(column.store()) ? "store" : "";
     }
@@ -125,7 +162,7 @@ public final class PeersView {
         return report.columns().stream()
                 .filter(column -> column.id().equals(cell.peer()))
                 .findFirst()
-                .orElseGet(() -> new PeerColumn(cell.peer(), "", cell.peer(), "", ""));
+                .orElseGet(() -> new PeerColumn(cell.peer(), "", PeerSubject.LOCKS, cell.peer(), "", ""));
     }
 
     /**
@@ -139,6 +176,6 @@ public final class PeersView {
         return report.questions().stream()
                 .filter(question -> question.id().equals(cell.question()))
                 .findFirst()
-                .orElseGet(() -> new PeerQuestion(cell.question(), cell.question(), ""));
+                .orElseGet(() -> new PeerQuestion(cell.question(), PeerSubject.LOCKS, cell.question(), ""));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param environment where and when
  * @param seconds how long it took
  * @param questions in the order of the table
- * @param columns grouped by store
+ * @param columns grouped by subject, and within it by store
  * @param cells at most one for each question and column
  */
 public record PeerReport(
@@ -24,13 +24,35 @@ public record PeerReport(
         List<PeerCell> cells) {
 
     /** The format; it changes when a field changes its meaning or is removed. */
-    public static final String FORMAT = "interlock-peers/1";
+    public static final String FORMAT = "interlock-peers/2";
 
     /** Copies the lists. */
     public PeerReport {
         questions = List.copyOf(questions);
         columns = List.copyOf(columns);
         cells = List.copyOf(cells);
+    }
+
+    /**
+     * The questions on a subject.
+     *
+     * @param subject the subject
+     * @return in the order of the table
+     */
+    public List<PeerQuestion> questions(PeerSubject subject) {
+        return questions.stream()
+                .filter(question -> question.subject() == subject)
+                .toList();
+    }
+
+    /**
+     * The peers that were asked about a subject.
+     *
+     * @param subject the subject
+     * @return grouped by store
+     */
+    public List<PeerColumn> columns(PeerSubject subject) {
+        return columns.stream().filter(column -> column.subject() == subject).toList();
     }
 
     /**

@@ -53,7 +53,7 @@ final class ChangesTest {
                 whole.environment(),
                 List.of(),
                 List.of(),
-                new Conclusions(List.of(), List.of(), List.of(), List.of()),
+                new Conclusions(List.of(), List.of(), List.of(), List.of(), List.of()),
                 List.of());
         assertThat(Changes.between(none, whole)).returns(4, Changes::onlyNow).returns(0, Changes::compared);
         assertThat(Changes.between(whole, none)).returns(4, Changes::onlyBefore).returns(List.of(), Changes::changes);
@@ -82,7 +82,7 @@ final class ChangesTest {
                 new Environment("then", "1", "abc", "jvm", "os", 2, 512),
                 List.of(),
                 List.of(backend),
-                new Conclusions(List.of(row), List.of(), List.of(), List.of()),
+                new Conclusions(List.of(row), List.of(), List.of(), List.of(), List.of()),
                 List.of());
     }
 }

@@ -170,7 +170,7 @@ final class ReportVerdictTest {
                 environment,
                 List.of(MUST, SHOULD),
                 List.of(backends),
-                new Conclusions(situations, List.of(), claims, List.of()),
+                new Conclusions(situations, List.of(), List.of(), claims, List.of()),
                 guards));
     }
 

@@ -156,7 +156,7 @@ final class HtmlFileTest {
         assertThat(Pattern.compile("<td class=\"status\"[^>]*><a[^>]* href=\"#([^\"]*)\"")
                         .matcher(page)
                         .results())
-                .hasSize(SituationStatus.values().length)
+                .hasSize(SituationStatus.values().length + 1)
                 .allSatisfy(cell -> assertThat(page)
                         .containsPattern("<article class=\"proof\" id=\"" + cell.group(1)
                                 + "\"[^>]*>\\s*<h4>some: text <span[^>]*>[^<]+</span></h4>\\s*<p>\\S"));
@@ -182,6 +182,24 @@ final class HtmlFileTest {
         return "href=\"#peer-of-" + outcome + "-ASKED\" title=\"[^\"]*" + word
                 + "\"><span class=\"sign\" aria-hidden=\"true\">" + sign + "</span><span class=\"word\">" + word
                 + "</span></a>";
+    }
+
+    @Test
+    void locks_that_several_may_hold_are_folded_behind_the_stores_that_have_none() {
+        assertThat(HtmlFile.text(SampleReport.page("text")))
+                .containsPattern(
+                        "(?s)<details class=\"subject\" id=\"holds-shared\"><summary>Locks for readers and writers,"
+                                + " and permits: 1 store has none: some</summary>.*href=\"#SHARED-some\">no</a>.*</details>");
+    }
+
+    @Test
+    void what_is_no_lock_has_a_table_of_its_own_that_is_folded_behind_its_outcomes() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page)
+                .containsPattern("(?s)<details class=\"subject\"><summary>Permits: 1 BROKEN</summary>"
+                        + ".*<caption class=\"hidden\">What peers hold, permits</caption>"
+                        + ".*id=\"question-COUNTED\".*href=\"#peer-counts-COUNTED\".*</details>")
+                .doesNotContain("#peer-counts-ASKED", "Readers and writers: ");
     }
 
     @Test

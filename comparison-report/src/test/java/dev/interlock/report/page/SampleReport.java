@@ -37,12 +37,14 @@ import dev.interlock.report.peer.PeerColumn;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.PeerSubject;
 import dev.interlock.report.timeline.Timeline;
 import dev.interlock.tck.Rule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A report with something in every place, and one text in all of them. */
 final class SampleReport {
@@ -54,12 +56,21 @@ final class SampleReport {
                 text,
                 with(text).environment(),
                 1,
-                List.of(new PeerQuestion("ASKED", text, text)),
-                Arrays.stream(PeerOutcome.values())
-                        .map(outcome -> new PeerColumn("of-" + outcome, "some", text, text, text))
+                List.of(
+                        new PeerQuestion("ASKED", PeerSubject.LOCKS, text, text),
+                        new PeerQuestion("COUNTED", PeerSubject.PERMITS, text, text)),
+                Stream.concat(
+                                Arrays.stream(PeerOutcome.values())
+                                        .map(outcome -> new PeerColumn(
+                                                "of-" + outcome, "some", PeerSubject.LOCKS, text, text, text)),
+                                Stream.of(new PeerColumn("counts", "some", PeerSubject.PERMITS, text, text, text)))
                         .toList(),
-                Arrays.stream(PeerOutcome.values())
-                        .map(outcome -> new PeerCell("of-" + outcome, "ASKED", outcome, text, text, text, timeline))
+                Stream.concat(
+                                Arrays.stream(PeerOutcome.values())
+                                        .map(outcome -> new PeerCell(
+                                                "of-" + outcome, "ASKED", outcome, text, text, text, timeline)),
+                                Stream.of(new PeerCell(
+                                        "counts", "COUNTED", PeerOutcome.BROKEN, text, text, text, timeline)))
                         .toList());
     }
 
@@ -139,6 +150,13 @@ final class SampleReport {
                                 "ACQ-1",
                                 List.of(new Cell("some", status, text, text))))
                         .toList(),
+                List.of(new SituationRow(
+                        "SHARED",
+                        text,
+                        text,
+                        text,
+                        "ACQ-1",
+                        List.of(new Cell("some", SituationStatus.NOT_OFFERED, text, null)))),
                 List.of(
                         new AdviceRow(
                                 text,

@@ -2,12 +2,18 @@
 package dev.interlock.report.contender;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Candidacy;
 import dev.interlock.DistributedLock;
+import dev.interlock.ElectionOptions;
+import dev.interlock.Leadership;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockSettings;
 import dev.interlock.ReleaseResult;
+import dev.interlock.report.peer.PeerSubject;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +30,16 @@ record InterlockClient(LockClient client, AcquireOptions options) implements Ope
 
     /** For stores whose clients it serves in order. */
     static final Set<Ability> IN_ORDER = Set.of(Ability.WAIT, Ability.TOKEN, Ability.BELIEF, Ability.ORDER);
+
+    /** Locks for readers and writers, semaphores and elections, which each client of a store has. */
+    static List<Peer> others(String store, String configuration, String grants, Opener opener) {
+        Peer interlock =
+                new Peer("interlock-" + store, store, "Interlock", configuration, ABILITIES, grants, Map.of(), opener);
+        return List.of(
+                interlock.about(PeerSubject.READERS_AND_WRITERS, "-readwrite"),
+                interlock.about(PeerSubject.PERMITS, "-semaphore"),
+                interlock.about(PeerSubject.ELECTIONS, "-election"));
+    }
 
     /** With the default lease. */
     static OpenClient open(LockSettings settings) {
@@ -67,8 +83,45 @@ record InterlockClient(LockClient client, AcquireOptions options) implements Ope
     }
 
     @Override
+    public NamedLock permit(String name, int limit) {
+        return new Lock(client.semaphore(name, limit).permit(), options);
+    }
+
+    @Override
+    public Candidate stand(String name, LeaderWork work) {
+        return new Standing(
+                client.election(name).lead(ElectionOptions.STANDARD.withLock(options), leadership -> work.run()));
+    }
+
+    @Override
     public void close() {
         client.close();
+    }
+
+    private record Standing(Candidacy candidacy) implements Candidate {
+
+        @Override
+        public boolean leads() {
+            return candidacy
+                    .leadership()
+                    .filter(leadership -> !leadership.remaining().isZero())
+                    .isPresent();
+        }
+
+        @Override
+        public long term() {
+            return candidacy.leadership().map(Leadership::term).orElse(0L);
+        }
+
+        @Override
+        public void stepDown() {
+            candidacy.abdicate();
+        }
+
+        @Override
+        public void close() {
+            candidacy.close();
+        }
     }
 
     private static final class Lock implements NamedLock {

@@ -8,10 +8,13 @@ import static dev.interlock.report.contender.Ability.TOKEN;
 import static dev.interlock.report.contender.Ability.WAIT;
 
 import dev.interlock.LockSettings;
+import dev.interlock.report.peer.PeerSubject;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.redisson.api.RedissonClient;
+import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
 /** The peers on Redis with one server. */
 final class RedisPeers {
@@ -28,16 +31,23 @@ final class RedisPeers {
             "LATE-RELEASE",
             "Javadoc of RedisLockRegistry: who unlocks an expired lock gets an exception, a critical error.");
 
-    static final List<Peer> ALL = List.of(
+    private static final String DEFAULTS = "redis:// with the defaults; the lease set, renewed by default";
+    private static final Opener INTERLOCK =
+            (address, limits) -> InterlockClient.open(LockSettings.of(address.uri()), limits.lease());
+
+    /** The script by which a lock that several may hold is granted; that by which it is read is another. */
+    private static final String SHARE_GRANTS = "EVALSHA " + ShareScript.digest();
+
+    private static final List<Peer> LOCKS = List.of(
             new Peer(
                     "interlock-redis",
                     STORE,
                     "Interlock",
-                    "redis:// with the defaults; the lease set, renewed by default",
+                    DEFAULTS,
                     InterlockClient.IN_ORDER,
                     GRANTS,
                     Map.of("LOSS-STORE", "README: does not guarantee a grant across FLUSHALL."),
-                    (address, limits) -> InterlockClient.open(LockSettings.of(address.uri()), limits.lease())),
+                    INTERLOCK),
             new Peer(
                     "redisson-lock",
                     STORE,
@@ -93,6 +103,58 @@ final class RedisPeers {
                     GRANTS,
                     SqlPeers.SHEDLOCK_NOTES,
                     ShedLocks::redis));
+
+    private static final List<Peer> OTHERS = List.of(
+            new Peer(
+                            "redisson-readwrite",
+                            STORE,
+                            REDISSON + " RReadWriteLock",
+                            WATCHDOG,
+                            Set.of(WAIT, BELIEF, FOREIGN_RELEASE),
+                            GRANTS,
+                            Map.of(),
+                            RedissonLocks.renewed(RedissonClient::getLock))
+                    .about(PeerSubject.READERS_AND_WRITERS),
+            new Peer(
+                            "redisson-semaphore",
+                            STORE,
+                            REDISSON + " RSemaphore",
+                            "trySetPermits by each client, then tryAcquire; a permit has no lease and no owner",
+                            Set.of(WAIT, FOREIGN_RELEASE),
+                            GRANTS,
+                            Map.of(
+                                    "PERMITS-OWNER",
+                                    "Javadoc of RSemaphore: release increases the number of available permits."),
+                            RedissonPermits::counted)
+                    .about(PeerSubject.PERMITS),
+            new Peer(
+                            "redisson-expirable",
+                            STORE,
+                            REDISSON + " RPermitExpirableSemaphore",
+                            "trySetPermits by each client, then tryAcquire with a leaseTime, set to the lease",
+                            Set.of(WAIT, BELIEF),
+                            GRANTS,
+                            Map.of(
+                                    "PERMITS-RENEW",
+                                    "Javadoc of RPermitExpirableSemaphore: renewal is a call of the user, updateLeaseTime."),
+                            RedissonPermits::leased)
+                    .about(PeerSubject.PERMITS),
+            new Peer(
+                            "spring-redis-election",
+                            STORE,
+                            "Spring Integration " + Versions.of("spring-integration-jdbc")
+                                    + " LockRegistryLeaderInitiator",
+                            "over RedisLockRegistry over Lettuce, all by default; expireAfter set to the lease",
+                            Set.of(WAIT, BELIEF),
+                            GRANTS,
+                            SpringElection.NOTES,
+                            SpringLocks.redis(RedisLockType.SPIN_LOCK))
+                    .about(PeerSubject.ELECTIONS));
+
+    static final List<Peer> ALL = Stream.of(
+                    LOCKS, InterlockClient.others(STORE, DEFAULTS, SHARE_GRANTS, INTERLOCK), OTHERS)
+            .flatMap(List::stream)
+            .toList();
 
     private RedisPeers() {}
 }

@@ -4,6 +4,7 @@ package dev.interlock.report.contender;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.redisson.Redisson;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
@@ -14,27 +15,29 @@ import org.redisson.config.Config;
  * Redisson's locks in its default configuration.
  *
  * @param client the client
- * @param locks makes a lock's client side
+ * @param kind the kind of lock
+ * @param use of a lock
  */
-record RedissonLocks(RedissonClient client, BiFunction<RedissonClient, String, NamedLock> locks) implements OpenClient {
+record RedissonLocks(
+        RedissonClient client, BiFunction<RedissonClient, String, ? extends RLock> kind, Function<RLock, NamedLock> use)
+        implements OpenClient {
 
     /** Locks without a lease, so that the watchdog renews them. */
     static Opener renewed(BiFunction<RedissonClient, String, ? extends RLock> kind) {
-        return (address, limits) -> open(address, limits, (client, name) -> new Renewed(kind.apply(client, name)));
+        return (address, limits) -> new RedissonLocks(connect(address, limits), kind, Renewed::new);
     }
 
     /** Locks with a lease, which no watchdog renews. */
     static OpenClient leased(StoreAddress address, Limits limits) {
         long lease = limits.lease().toMillis();
-        return open(address, limits, (client, name) -> new Leased(client.getLock(name), lease));
+        return new RedissonLocks(connect(address, limits), RedissonClient::getLock, lock -> new Leased(lock, lease));
     }
 
-    private static OpenClient open(
-            StoreAddress address, Limits limits, BiFunction<RedissonClient, String, NamedLock> locks) {
+    static RedissonClient connect(StoreAddress address, Limits limits) {
         Config config = new Config();
         config.setLockWatchdogTimeout(limits.lease().toMillis());
         config.useSingleServer().setAddress(address.uri());
-        return new RedissonLocks(Redisson.create(config), locks);
+        return Redisson.create(config);
     }
 
     /** Several keys as one lock. */
@@ -45,21 +48,17 @@ record RedissonLocks(RedissonClient client, BiFunction<RedissonClient, String, N
 
     @Override
     public NamedLock lock(String name) {
-        return locks.apply(client, name);
+        return use.apply(kind.apply(client, name));
     }
 
     @Override
     public NamedLock reader(String name) {
-        return new Leased(
-                client.getReadWriteLock(name).readLock(),
-                Limits.OF_BENCHMARKS.lease().toMillis());
+        return use.apply(client.getReadWriteLock(name).readLock());
     }
 
     @Override
     public NamedLock writer(String name) {
-        return new Leased(
-                client.getReadWriteLock(name).writeLock(),
-                Limits.OF_BENCHMARKS.lease().toMillis());
+        return use.apply(client.getReadWriteLock(name).writeLock());
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  */
 record SpringLocks(LockRegistry registry, ConnectionBelief connection, Runnable end) implements OpenClient {
 
-    /** Without renewal. */
+    /** Without renewal. A leader initiator renews by acquiring again. */
     static Opener redis(RedisLockType type) {
         return (address, limits) -> {
             LettuceConnectionFactory connections = Lettuce.connect(address);
@@ -108,6 +108,11 @@ record SpringLocks(LockRegistry registry, ConnectionBelief connection, Runnable 
                 return connection.now();
             }
         };
+    }
+
+    @Override
+    public Candidate stand(String name, LeaderWork work) {
+        return SpringElection.stand(registry, name, work);
     }
 
     @Override

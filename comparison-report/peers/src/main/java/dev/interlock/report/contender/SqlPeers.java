@@ -6,9 +6,12 @@ import static dev.interlock.report.contender.Ability.FOREIGN_RELEASE;
 import static dev.interlock.report.contender.Ability.ORDER;
 import static dev.interlock.report.contender.Ability.WAIT;
 
+import dev.interlock.report.peer.PeerSubject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The peers on MariaDB and PostgreSQL. */
 final class SqlPeers {
@@ -27,7 +30,11 @@ final class SqlPeers {
             "HAND-OVER",
             "Reference, JDBC Lock Registry: another instance can take up to 100 ms to acquire.");
 
-    static final List<Peer> ALL = List.of(
+    private static final String DEFAULTS = "jdbc: with the defaults; the lease set, renewed by default";
+    private static final Opener INTERLOCK =
+            (address, limits) -> InterlockClient.open(InterlockClient.sql(address), limits.lease());
+
+    private static final List<Peer> LOCKS = List.of(
             interlock("mariadb"),
             spring("mariadb"),
             shedlock("mariadb"),
@@ -67,18 +74,38 @@ final class SqlPeers {
                                     + " would come of it."),
                     SessionLocks::postgres));
 
+    static final List<Peer> ALL = Stream.of(LOCKS, others("mariadb"), others("postgres"))
+            .flatMap(List::stream)
+            .toList();
+
     private SqlPeers() {}
+
+    private static List<Peer> others(String store) {
+        Peer spring = new Peer(
+                "spring-" + store + "-election",
+                store,
+                "Spring Integration " + Versions.of("spring-integration-jdbc") + " LockRegistryLeaderInitiator",
+                "over JdbcLockRegistry over HikariCP, all by default; timeToLive set to the lease",
+                Set.of(WAIT, BELIEF),
+                "COMMIT",
+                SpringElection.NOTES,
+                SpringLocks::sql);
+        List<Peer> all =
+                new ArrayList<>(InterlockClient.others(store, DEFAULTS, "interlock share-replace ", INTERLOCK));
+        all.add(spring.about(PeerSubject.ELECTIONS));
+        return all;
+    }
 
     private static Peer interlock(String store) {
         return new Peer(
                 "interlock-" + store,
                 store,
                 "Interlock",
-                "jdbc: with the defaults; the lease set, renewed by default",
+                DEFAULTS,
                 InterlockClient.ABILITIES,
                 "interlock_lease",
                 Map.of(),
-                (address, limits) -> InterlockClient.open(InterlockClient.sql(address), limits.lease()));
+                INTERLOCK);
     }
 
     private static Peer spring(String store) {

@@ -100,7 +100,10 @@ public final class Main implements Callable<Integer> {
                 .flatMap(store -> Peers.of(store).stream())
                 .filter(peer -> peers.isEmpty() || peers.contains(peer.id()))
                 .toList();
-        if (!STORES.containsAll(stores) || all.isEmpty() || asked.isEmpty()) {
+        boolean nothing = all.stream()
+                .noneMatch(peer ->
+                        asked.stream().anyMatch(question -> question.text().subject() == peer.subject()));
+        if (!STORES.containsAll(stores) || nothing) {
             throw new ParameterException(
                     spec.commandLine(),
                     "nothing to ask: --stores must be some of " + STORES + ", --peer some of "
@@ -157,7 +160,8 @@ public final class Main implements Callable<Integer> {
             threads.shutdownNow();
         }
         List<PeerColumn> ordered = columns.stream()
-                .sorted(Comparator.comparing(column -> stores.indexOf(column.store())))
+                .sorted(Comparator.comparing(PeerColumn::subject)
+                        .thenComparing(column -> stores.indexOf(column.store())))
                 .toList();
         long took = Math.round((System.nanoTime() - begin) / 1e9);
         return new PeerReport(

@@ -60,21 +60,28 @@ final class StoreRun {
             for (Peer peer : peers) {
                 String why = String.valueOf(e.getMessage());
                 columns.accept(column(peer, why));
-                questions.forEach(
-                        question -> cells.accept(cell(peer, question, new Finding(PeerOutcome.NOT_RUN, why), null)));
+                questionsTo(peer)
+                        .forEach(question ->
+                                cells.accept(cell(peer, question, new Finding(PeerOutcome.NOT_RUN, why), null)));
             }
         }
     }
 
+    private List<Question> questionsTo(Peer peer) {
+        return questions.stream()
+                .filter(question -> question.text().subject() == peer.subject())
+                .toList();
+    }
+
     private static PeerColumn column(Peer peer, String server) {
-        return new PeerColumn(peer.id(), peer.store(), peer.title(), peer.configuration(), server);
+        return new PeerColumn(peer.id(), peer.store(), peer.subject(), peer.title(), peer.configuration(), server);
     }
 
     private void run(Peer peer, PeerStore store) throws InterruptedException {
         Map<String, ClientHost> hosts = new HashMap<>();
         Path board = RunDirectory.ofThisJvm().create("board").resolve("board");
         try {
-            for (Question question : questions) {
+            for (Question question : questionsTo(peer)) {
                 Scene scene = new Scene();
                 Finding finding = missing(peer, question);
                 boolean asked = finding == null;

@@ -12,6 +12,7 @@ import dev.interlock.report.peer.PeerFile;
 import dev.interlock.report.peer.PeerOutcome;
 import dev.interlock.report.peer.PeerQuestion;
 import dev.interlock.report.peer.PeerReport;
+import dev.interlock.report.peer.PeerSubject;
 import dev.interlock.report.peers.question.Questions;
 import dev.interlock.report.timeline.Timeline;
 import java.io.IOException;
@@ -30,8 +31,8 @@ final class PeerTableTest {
             PeerReport.FORMAT,
             new Environment("today", "1", "", "jvm", "os", 2, 100),
             3,
-            List.of(new PeerQuestion("OWNER", "Who?", "So.")),
-            List.of(new PeerColumn("one", "redis", "One 1.0", "plain", "redis 7")),
+            List.of(new PeerQuestion("OWNER", PeerSubject.LOCKS, "Who?", "So.")),
+            List.of(new PeerColumn("one", "redis", PeerSubject.LOCKS, "One 1.0", "plain", "redis 7")),
             List.of(new PeerCell(
                     "one",
                     "OWNER",
@@ -44,7 +45,7 @@ final class PeerTableTest {
     @Test
     void a_store_is_a_table_with_its_peers_and_their_versions() {
         assertThat(PeerTable.lines(REPORT))
-                .contains("redis         one", "OWNER         BROKEN", "  one: One 1.0, redis 7");
+                .contains("redis               one", "OWNER               BROKEN", "  one: One 1.0, redis 7");
     }
 
     @Test
@@ -61,7 +62,7 @@ final class PeerTableTest {
                 .toList();
         List<String> ids =
                 Questions.ALL.stream().map(question -> question.text().id()).toList();
-        assertThat(all).extracting(Peer::id).hasSize(19).doesNotHaveDuplicates();
+        assertThat(all).extracting(Peer::id).hasSize(41).doesNotHaveDuplicates();
         assertThat(all)
                 .allSatisfy(peer -> assertThat(ids).containsAll(peer.notes().keySet()));
         assertThat(all).allSatisfy(peer -> assertThat(peer.title()).doesNotContain("unknown version"));

@@ -61,7 +61,18 @@ public final class Board {
      * @return false if another holder is inside, which no lock may allow
      */
     public boolean enter(int name) {
-        return (long) CELLS.getAndAdd(memory, name * STRIDE, 1L) == 0;
+        return enter(name, 1);
+    }
+
+    /**
+     * One of several holders enters.
+     *
+     * @param name the number of one of the 16 places
+     * @param most how many may be inside
+     * @return false if as many are inside already
+     */
+    public boolean enter(int name, int most) {
+        return (long) CELLS.getAndAdd(memory, name * STRIDE, 1L) < most;
     }
 
     /**
@@ -71,26 +82,57 @@ public final class Board {
      * @return false if another holder entered meanwhile
      */
     public boolean leave(int name) {
-        return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) == 1;
+        return leave(name, 1);
     }
 
-    /** A reader enters; false if a writer is inside. */
-    boolean enterBesideReaders(int name) {
+    /**
+     * One of several holders leaves.
+     *
+     * @param name the number of one of the 16 places
+     * @param most how many may be inside
+     * @return false if too many were inside
+     */
+    public boolean leave(int name, int most) {
+        return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) <= most;
+    }
+
+    /**
+     * A reader enters.
+     *
+     * @param name the number of one of the 16 places
+     * @return false if a writer is inside
+     */
+    public boolean enterBesideReaders(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, 1L) < WRITER;
     }
 
-    /** A reader leaves; false if a writer entered meanwhile. */
-    boolean leaveReaders(int name) {
+    /**
+     * A reader leaves.
+     *
+     * @param name the number of one of the 16 places
+     * @return false if a writer entered meanwhile
+     */
+    public boolean leaveReaders(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, -1L) < WRITER;
     }
 
-    /** A writer enters; false if another holder is inside. */
-    boolean enterAsWriter(int name) {
+    /**
+     * A writer enters.
+     *
+     * @param name the number of one of the 16 places
+     * @return false if another holder is inside
+     */
+    public boolean enterAsWriter(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, WRITER) == 0;
     }
 
-    /** A writer leaves; false if another holder entered meanwhile. */
-    boolean leaveAsWriter(int name) {
+    /**
+     * A writer leaves.
+     *
+     * @param name the number of one of the 16 places
+     * @return false if another holder entered meanwhile
+     */
+    public boolean leaveAsWriter(int name) {
         return (long) CELLS.getAndAdd(memory, name * STRIDE, -WRITER) == WRITER;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
+import dev.interlock.report.contender.Part;
 import dev.interlock.report.contender.Peer;
 import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.testbed.jvm.ChildJvm;
@@ -70,17 +71,19 @@ public final class ClientHost implements AutoCloseable {
     }
 
     /**
-     * Sends an order for a lock.
+     * Sends an order for a lock or an election.
      *
      * @param kind the kind of order
      * @param hand the thread that follows it
-     * @param name the lock's name
+     * @param part what it is about; an election has no parts and ignores it
+     * @param name the name of the lock or election
      * @param length of a wait or of the contention
-     * @return GRANTED or REFUSED; DONE, with the number of grants and as text that of violations after a contention; or
-     *     FAILED
+     * @return GRANTED or REFUSED; DONE, with the number of grants and as text that of violations after a contention, or 1
+     *     if a candidate leads; or FAILED
      */
-    public CompletableFuture<ClientMessage> order(OrderKind kind, String hand, String name, Duration length) {
-        return jvm.ask(kind.name(), hand, name, Long.toString(length.toMillis()))
+    public CompletableFuture<ClientMessage> order(
+            OrderKind kind, String hand, Part part, String name, Duration length) {
+        return jvm.ask(kind.name(), hand, part.name(), name, Long.toString(length.toMillis()))
                 .thenApply(ClientMessage::of);
     }
 

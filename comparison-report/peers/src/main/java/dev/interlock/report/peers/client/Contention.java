@@ -3,6 +3,7 @@ package dev.interlock.report.peers.client;
 
 import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.contender.OpenClient;
+import dev.interlock.report.contender.Part;
 import dev.interlock.report.contender.Peer;
 import dev.interlock.report.contention.round.Board;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
@@ -13,13 +14,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /** Threads that contend for a lock. Memory that all JVMs share shows which holders are inside at the same time. */
 final class Contention {
 
+    private static final int PLACE = 0;
     private static final int THREADS = 3;
     private static final int MOST_REFUSALS = 100;
     private static final Duration WAIT = Duration.ofSeconds(20);
@@ -31,6 +33,8 @@ final class Contention {
     private final AtomicLong grants = new AtomicLong();
     private final AtomicLong violations = new AtomicLong();
     private final AtomicLong refusals = new AtomicLong();
+    /** A wait that ends by time alone; a park could end at once, by what a library left behind. */
+    private final Semaphore never = new Semaphore(0);
 
     Contention(Peer peer, OpenClient client, Board board) {
         this.peer = peer;
@@ -45,8 +49,10 @@ final class Contention {
         try {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
+                // Of readers, the last one writes.
+                Part part = order.part() == Part.READ && i == THREADS - 1 ? Part.WRITE : order.part();
                 all.add(threads.submit(() -> {
-                    contend(client.lock(order.name()), end);
+                    contend(part, part.of(client, order.name()), end);
                     return null;
                 }));
             }
@@ -62,18 +68,38 @@ final class Contention {
         return new ClientMessage(Kind.DONE, grants.get(), 0, Long.toString(violations.get()));
     }
 
-    private void contend(NamedLock lock, long end) throws Exception {
+    private void contend(Part part, NamedLock lock, long end) throws Exception {
         while (System.nanoTime() < end) {
             if (LockThread.acquire(peer, lock, WAIT)) {
                 grants.incrementAndGet();
-                boolean alone = board.enter(0);
-                LockSupport.parkNanos(INSIDE_NANOS);
-                if (!board.leave(0) || !alone) {
+                boolean alone = enter(part);
+                never.tryAcquire(INSIDE_NANOS, TimeUnit.NANOSECONDS);
+                if (!leave(part) || !alone) {
                     violations.incrementAndGet();
                 }
                 release(lock);
             }
         }
+    }
+
+    private boolean enter(Part part) {
+        return switch (part) {
+            case READ -> board.enterBesideReaders(PLACE);
+            case WRITE -> board.enterAsWriter(PLACE);
+            case LOCK, PERMIT -> board.enter(PLACE, 1);
+            case PERMIT_OF_TWO -> board.enter(PLACE, 2);
+            case PERMIT_OF_THREE -> board.enter(PLACE, 3);
+        };
+    }
+
+    private boolean leave(Part part) {
+        return switch (part) {
+            case READ -> board.leaveReaders(PLACE);
+            case WRITE -> board.leaveAsWriter(PLACE);
+            case LOCK, PERMIT -> board.leave(PLACE, 1);
+            case PERMIT_OF_TWO -> board.leave(PLACE, 2);
+            case PERMIT_OF_THREE -> board.leave(PLACE, 3);
+        };
     }
 
     /**

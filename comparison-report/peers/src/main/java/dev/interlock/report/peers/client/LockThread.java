@@ -3,6 +3,7 @@ package dev.interlock.report.peers.client;
 
 import dev.interlock.report.contender.Ability;
 import dev.interlock.report.contender.Belief;
+import dev.interlock.report.contender.LeaderWork;
 import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.contender.OpenClient;
 import dev.interlock.report.contender.Peer;
@@ -11,11 +12,13 @@ import dev.interlock.report.peers.client.ClientMessage.Kind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One thread with its locks; it follows one order after the other. */
 final class LockThread {
@@ -34,6 +37,7 @@ final class LockThread {
     private final Semaphore stops = new Semaphore(0);
     private final Map<String, NamedLock> locks = new HashMap<>();
     private final Thread thread;
+    private volatile @Nullable Standing standing;
 
     LockThread(String name, Peer peer, OpenClient client, Board board, Consumer<ClientMessage> reports) {
         this.peer = peer;
@@ -75,11 +79,52 @@ final class LockThread {
     }
 
     private ClientMessage answer(Order order) throws Exception {
-        NamedLock lock = locks.get(order.name());
-        if (lock == null) {
-            lock = client.lock(order.name());
-            locks.put(order.name(), lock);
+        return switch (order.kind()) {
+            case CONTEND -> new Contention(peer, client, board).run(order);
+            case OVERLAP -> new Overlap(peer, client).run(order);
+            case STAND -> stand(order, LeaderWork.ENDS_WHEN_INTERRUPTED);
+            case STAND_DEAF -> stand(order, LeaderWork.IGNORES_INTERRUPTS);
+            case STEP_DOWN -> {
+                standing().stepDown();
+                yield ClientMessage.DONE;
+            }
+            default -> answer(order, lock(order));
+        };
+    }
+
+    private ClientMessage stand(Order order, LeaderWork work) throws Exception {
+        standing = Standing.begin(client, order.name(), work, reports);
+        return ClientMessage.DONE;
+    }
+
+    /** Whether its candidate leads, asked from any thread. */
+    boolean leads() {
+        return standing().leads();
+    }
+
+    private Standing standing() {
+        return Objects.requireNonNull(standing, "no candidate");
+    }
+
+    /** Its client is about to be closed. */
+    void end() {
+        Standing last = standing;
+        if (last != null) {
+            last.end();
         }
+    }
+
+    private NamedLock lock(Order order) throws Exception {
+        String key = order.part() + " " + order.name();
+        NamedLock lock = locks.get(key);
+        if (lock == null) {
+            lock = order.part().of(client, order.name());
+            locks.put(key, lock);
+        }
+        return lock;
+    }
+
+    private ClientMessage answer(Order order, NamedLock lock) throws Exception {
         return switch (order.kind()) {
             case ACQUIRE -> {
                 boolean granted = acquire(peer, lock, Duration.ofMillis(order.millis()));
@@ -105,7 +150,6 @@ final class LockThread {
                 } while (!stops.tryAcquire(PACE_MILLIS, TimeUnit.MILLISECONDS));
                 yield ClientMessage.DONE;
             }
-            case CONTEND -> new Contention(peer, client, board).run(order);
             default -> throw new IllegalArgumentException(order.kind() + " is not for a hand");
         };
     }

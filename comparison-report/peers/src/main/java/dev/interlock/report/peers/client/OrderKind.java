@@ -22,5 +22,15 @@ public enum OrderKind {
     /** Interrupts the thread. */
     INTERRUPT,
     /** Makes three threads contend on the board, for a number of milliseconds. */
-    CONTEND
+    CONTEND,
+    /** Makes three threads acquire and release so that their holds overlap, for a number of milliseconds. */
+    OVERLAP,
+    /** Becomes a candidate, and reports a write again and again while its library says that it leads. */
+    STAND,
+    /** The same with work that ignores interrupts. */
+    STAND_DEAF,
+    /** Tells whether the library says, now, that the candidate leads. */
+    LEADS,
+    /** Stops leading, and stays a candidate. */
+    STEP_DOWN
 }

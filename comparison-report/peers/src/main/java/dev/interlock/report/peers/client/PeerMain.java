@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.client;
 
+import dev.interlock.report.contender.Candidate;
+import dev.interlock.report.contender.LeaderWork;
 import dev.interlock.report.contender.Limits;
+import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.contender.OpenClient;
+import dev.interlock.report.contender.Part;
 import dev.interlock.report.contender.Peer;
 import dev.interlock.report.contender.Peers;
 import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.report.contention.round.Board;
+import dev.interlock.report.peer.PeerSubject;
+import dev.interlock.report.peers.client.ClientMessage.Kind;
 import dev.interlock.testbed.jvm.Conversation;
 import dev.interlock.testbed.jvm.JavaProgram;
 import dev.interlock.testbed.jvm.ParentJvm;
@@ -18,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM that uses a peer. It follows the orders of its parent, and ends with its input. */
@@ -67,6 +75,7 @@ public final class PeerMain {
                 hand.interrupt();
                 order.answer(ClientMessage.DONE);
             }
+            case LEADS -> order.answer(new ClientMessage(Kind.DONE, hand.leads() ? 1 : 0, 0, ""));
             default -> hand.follow(order);
         }
     }
@@ -91,6 +100,7 @@ public final class PeerMain {
 
     /** Uses the client once, so that its connections, its classes and its scripts at the server are ready. */
     private void open(List<String> words) throws Exception {
+        hands.values().forEach(LockThread::end);
         hands.clear();
         if (client != null) {
             client.close();
@@ -106,10 +116,38 @@ public final class PeerMain {
         peer = chosen;
         client = opened;
         board = Board.map(Path.of(words.get(7)));
-        var lock = opened.lock("first-use-" + UUID.randomUUID());
+        use(chosen.subject(), opened, "first-use-" + UUID.randomUUID());
+    }
+
+    private static void use(PeerSubject subject, OpenClient client, String name) throws Exception {
+        switch (subject) {
+            case LOCKS -> use(Part.LOCK, client, name);
+            case READERS_AND_WRITERS -> {
+                use(Part.READ, client, name);
+                use(Part.WRITE, client, name);
+            }
+            case PERMITS -> use(Part.PERMIT, client, name);
+            case ELECTIONS -> lead(client, name);
+        }
+    }
+
+    private static void use(Part part, OpenClient client, String name) throws Exception {
+        NamedLock lock = part.of(client, name);
         if (!lock.acquire(FIRST_USE)) {
             throw new IllegalStateException("a free lock was not granted");
         }
         lock.release();
+    }
+
+    private static void lead(OpenClient client, String name) throws Exception {
+        long end = System.nanoTime() + FIRST_USE.toNanos();
+        try (Candidate candidate = client.stand(name, LeaderWork.ENDS_WHEN_INTERRUPTED)) {
+            while (!candidate.leads()) {
+                if (System.nanoTime() > end) {
+                    throw new IllegalStateException("the only candidate does not lead");
+                }
+                new Semaphore(0).tryAcquire(5, TimeUnit.MILLISECONDS);
+            }
+        }
     }
 }

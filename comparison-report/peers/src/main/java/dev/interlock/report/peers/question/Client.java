@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
+import dev.interlock.report.contender.Part;
 import dev.interlock.report.peers.client.ClientHost;
 import dev.interlock.report.peers.client.ClientMessage;
 import dev.interlock.report.peers.client.ClientMessage.Kind;
@@ -29,23 +30,40 @@ public final class Client {
 
     private final String lane;
     private final ClientHost host;
+    private final Part part;
     private final String lock;
     private final Scene scene;
     private final Resource resource;
-    private final List<Heard> heard = new CopyOnWriteArrayList<>();
+    private final List<Heard> heard;
+    private volatile boolean standing;
 
-    Client(String lane, ClientHost host, String lock, Scene scene, Resource resource) {
+    Client(String lane, ClientHost host, Part part, String lock, Scene scene, Resource resource) {
+        this(lane, host, part, lock, scene, resource, new CopyOnWriteArrayList<>());
+    }
+
+    private Client(
+            String lane, ClientHost host, Part part, String lock, Scene scene, Resource resource, List<Heard> heard) {
         this.lane = lane;
         this.host = host;
+        this.part = part;
+        this.heard = heard;
         this.lock = lock;
         this.scene = scene;
         this.resource = resource;
+    }
+
+    /** The same client, which wants another part. */
+    Client wanting(Part other) {
+        return new Client(lane, host, other, lock, scene, resource, heard);
     }
 
     void hear(ClientMessage told) {
         heard.add(new Heard(told, System.nanoTime()));
         if (told.kind() == Kind.WROTE) {
             resource.write(lane, told.number());
+            if (standing) {
+                scene.believes(lane);
+            }
         } else if (told.kind() == Kind.LEARNED) {
             scene.believesNoMore(lane);
         }
@@ -64,7 +82,7 @@ public final class Client {
 
     CompletableFuture<Heard> acquire(String hand, Duration limit) {
         long asked = System.nanoTime();
-        return host.order(OrderKind.ACQUIRE, hand, lock, limit).thenApply(told -> {
+        return host.order(OrderKind.ACQUIRE, hand, part, lock, limit).thenApply(told -> {
             scene.lasted(lane, Timeline.Kind.ASKED, asked, "acquire: " + text(told));
             if (told.kind() == Kind.GRANTED) {
                 scene.believes(lane);
@@ -75,7 +93,7 @@ public final class Client {
 
     CompletableFuture<Heard> order(OrderKind kind) {
         long asked = System.nanoTime();
-        return host.order(kind, HAND, lock, Duration.ZERO).thenApply(told -> {
+        return host.order(kind, HAND, part, lock, Duration.ZERO).thenApply(told -> {
             if (kind == OrderKind.RELEASE || kind == OrderKind.RELEASE_UNOWNED) {
                 scene.lasted(lane, Timeline.Kind.ASKED, asked, "release: " + text(told));
                 scene.believesNoMore(lane);
@@ -86,10 +104,34 @@ public final class Client {
 
     CompletableFuture<ClientMessage> contend(Duration length) {
         long asked = System.nanoTime();
-        return host.order(OrderKind.CONTEND, "contention", lock, length).thenApply(told -> {
+        return host.order(OrderKind.CONTEND, "contention", part, lock, length).thenApply(told -> {
             scene.lasted(lane, Timeline.Kind.ASKED, asked, "three threads acquire and release: " + text(told));
             return told;
         });
+    }
+
+    CompletableFuture<ClientMessage> overlap(Duration length) {
+        long asked = System.nanoTime();
+        return host.order(OrderKind.OVERLAP, "overlap", part, lock, length).thenApply(told -> {
+            scene.lasted(lane, Timeline.Kind.BELIEVED, asked, "three threads whose holds overlap: " + text(told));
+            return told;
+        });
+    }
+
+    /** Becomes a candidate, which writes while its library says that it leads. */
+    void stand(OrderKind kind) throws InterruptedException {
+        standing = true;
+        ClientMessage told = Stage.await(host.order(kind, HAND, part, lock, Duration.ZERO), Stage.PATIENCE);
+        if (told.kind() != Kind.DONE) {
+            throw new IllegalStateException("no candidate: " + text(told));
+        }
+    }
+
+    /** Whether its library says, now, that it leads. */
+    boolean leads() throws InterruptedException {
+        return Stage.await(host.order(OrderKind.LEADS, HAND, part, lock, Duration.ZERO), Stage.PATIENCE)
+                        .number()
+                == 1;
     }
 
     /** Stops the client until the caller ends the pause. */

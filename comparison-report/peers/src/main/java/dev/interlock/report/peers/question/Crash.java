@@ -7,28 +7,34 @@ import dev.interlock.report.peers.question.Client.Heard;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Whether another client gets the lock after its holder was killed. */
+/** Whether another client gets what a killed holder had. */
 final class Crash implements Question {
 
     private static final Duration SHORTLY = Duration.ofMillis(300);
 
+    private final Use use;
+
+    Crash(Use use) {
+        this.use = use;
+    }
+
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return use.question(
                 "CRASH",
-                "Is a killed holder succeeded within its lease?",
-                "The holder is killed (SIGKILL) while another client waits. Holds if that one is granted the lock within the lease or session and 8 s.");
+                "Is a killed {holder} succeeded within its lease?",
+                "The {holder} is killed (SIGKILL) while {next} waits. Holds if that one is granted the {thing} within the lease or session and 8 s.");
     }
 
     @Override
     public Finding ask(Stage stage) throws Exception {
-        Client a = stage.client("A");
-        Client b = stage.client("B");
+        Client a = stage.client("A", use.held());
+        Client b = stage.client("B", use.wanted());
         stage.granted(a);
         CompletableFuture<Heard> next = b.acquire(stage.leaseAndMargin());
         Stage.pass(SHORTLY);
         if (next.isDone()) {
-            throw new IllegalStateException("the lock was not held");
+            throw new IllegalStateException("the " + use.thing() + " was not held");
         }
         long killed = System.nanoTime();
         a.kill();

@@ -12,7 +12,7 @@ final class Fence implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "FENCE",
                 "Does a guard on the token refuse the late write of a stopped holder?",
                 "As LOSS-PAUSE, but the holder writes without asking, and the resource refuses tokens that are older than one it has seen. Holds if it refuses all late writes.");
@@ -31,7 +31,7 @@ final class Fence implements Question {
     @Override
     public Finding ask(Stage stage) throws Exception {
         Client a = stage.client("A");
-        PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WRITE);
+        PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WRITE, stage.client("B"));
         if (outcome.successor() == null) {
             Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
             return Finding.holds(PausedHolder.nobody(stage));

@@ -25,7 +25,7 @@ final class FirstCome implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "ORDER",
                 "Is who asked first served first, where that is promised?",
                 "Three clients ask for a lock that is held, half a second apart, and each releases as soon as it has it; three rounds, each in another order. Holds if all are granted it in the order in which they asked. Put only to those whose documentation, or whose developers, promise an order between clients.");

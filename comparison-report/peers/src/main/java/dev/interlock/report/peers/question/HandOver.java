@@ -23,7 +23,7 @@ final class HandOver implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "HAND-OVER",
                 "Is who waits granted the lock soon after a release?",
                 "Two clients wait, one after the other, and the holder releases; five rounds. Holds if half of the waits end within a second of the release. That the first is served first is a fact beside it: not all promise that.");

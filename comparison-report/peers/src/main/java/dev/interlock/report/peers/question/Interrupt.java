@@ -20,7 +20,7 @@ final class Interrupt implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "INTERRUPT",
                 "Does a waiter hear an interrupt?",
                 "A thread that waits for 30 s is interrupted. Holds if it is back within 5 s, and the lock can be had afterwards.");

@@ -11,18 +11,24 @@ import java.time.Duration;
 /** Whether a client keeps a hold that lasts longer than its lease. */
 final class LongHold implements Question {
 
+    private final Use use;
+
+    LongHold(Use use) {
+        this.use = use;
+    }
+
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return use.question(
                 "RENEW",
                 "Is a hold that is longer than the lease kept while its JVM lives?",
-                "A holds for two and a half leases and does nothing for it, B tries all the time. Holds if B is refused and the release succeeds.");
+                "A {holds} for two and a half leases and does nothing for it, {next} tries all the time. Holds if that one is refused and the release succeeds.");
     }
 
     @Override
     public Finding ask(Stage stage) throws Exception {
-        Client a = stage.client("A");
-        Client b = stage.client("B");
+        Client a = stage.client("A", use.held());
+        Client b = stage.client("B", use.wanted());
         Heard held = stage.granted(a);
         Duration length = stage.lease().multipliedBy(5).dividedBy(2);
         Heard other = Stage.await(b.acquire(length), Stage.PATIENCE.plus(length));
@@ -33,7 +39,11 @@ final class LongHold implements Question {
         long millis = Stage.millis(held.nanos(), other.nanos());
         if (!kept) {
             Stage.pass(Duration.ofMillis(200));
-            stage.scene().violation(other.nanos(), System.nanoTime(), "two hold the lock, both alive and at work");
+            stage.scene()
+                    .violation(
+                            other.nanos(),
+                            System.nanoTime(),
+                            "two hold the " + use.thing() + ", both alive and at work");
         }
         ClientMessage released =
                 Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();

@@ -13,12 +13,18 @@ import java.util.Set;
 /** Whether a holder that was stopped past its lease learns of its loss before it writes. */
 final class LossByPause implements Question {
 
+    private final Use use;
+
+    LossByPause(Use use) {
+        this.use = use;
+    }
+
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return use.question(
                 "LOSS-PAUSE",
-                "Does a holder that was stopped past its lease learn of it before it writes?",
-                "The holder asks its library before each write whether it still has the lock. It is stopped (SIGSTOP) until another client has it, and goes on. Holds if it is told of the loss before it writes.");
+                "Does a {holder} that was stopped past its lease learn of it before it {acts}?",
+                "The {holder} asks its library before each step whether it still has the {thing}. It is stopped (SIGSTOP) until {next} has it, and goes on. Holds if it is told of the loss before it {acts}.");
     }
 
     @Override
@@ -28,8 +34,8 @@ final class LossByPause implements Question {
 
     @Override
     public Finding ask(Stage stage) throws Exception {
-        Client a = stage.client("A");
-        PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WORK);
+        Client a = stage.client("A", use.held());
+        PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WORK, stage.client("B", use.wanted()));
         if (outcome.successor() == null) {
             Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
             return Finding.holds(PausedHolder.nobody(stage));
@@ -56,7 +62,7 @@ final class LossByPause implements Question {
                     .violation(
                             stale.get(0).nanos(),
                             stale.get(stale.size() - 1).nanos(),
-                            "the former holder asked, was told that it holds the lock, and wrote");
+                            "the former holder asked, was told that it holds the " + use.thing() + ", and went on");
         }
         return Finding.of(stale.isEmpty() && !learned.isEmpty(), seen);
     }

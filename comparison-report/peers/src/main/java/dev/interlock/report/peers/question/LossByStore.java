@@ -18,7 +18,7 @@ final class LossByStore implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "LOSS-STORE",
                 "Does a holder learn that the store has lost its lock?",
                 "While the holder asks before each write: FLUSHALL in Redis; connection cut in ZooKeeper until the session has ended; in SQL lock tables emptied and all sessions killed. Holds if it is told within a lease and 2 s; writes beside another holder until then are counted.");

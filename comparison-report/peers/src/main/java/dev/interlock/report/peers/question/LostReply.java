@@ -13,18 +13,27 @@ final class LostReply implements Question {
 
     private static final Duration LIMIT = Duration.ofSeconds(3);
 
+    private final Use use;
+
+    LostReply(Use use) {
+        this.use = use;
+    }
+
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return use.question(
                 "LOST-REPLY",
-                "Is the lock free again when the reply of an acquire was lost?",
-                "The store grants the lock, the reply is lost and the connection reset; who was granted it after all releases it. Holds if another client has it within the lease and 8 s.");
+                "Is the {thing} free again when the reply of an acquire was lost?",
+                "After one acquisition and release, the store grants the {thing} again, the reply is lost and the connection reset; who was granted it after all releases it. Holds if {next} has it within the lease and 8 s.");
     }
 
     @Override
     public Finding ask(Stage stage) throws Exception {
-        Client a = stage.exposedClient("A");
-        Client b = stage.client("B");
+        Client a = stage.exposedClient("A", use.held());
+        Client b = stage.client("B", use.wanted());
+        // What the first use of a name sends besides must not be taken for the request that grants.
+        stage.granted(a);
+        Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE);
         stage.store().loseReply(stage.peer().grants());
         ClientMessage told = Stage.await(a.acquire(LIMIT), Stage.PATIENCE).told();
         if (!stage.store().hasLostReply()) {

@@ -10,19 +10,25 @@ import dev.interlock.report.peers.question.Client.Heard;
 /** Whether a lock stays held when a client that does not hold it calls release. */
 final class OwnerOnly implements Question {
 
+    private final Use use;
+
+    OwnerOnly(Use use) {
+        this.use = use;
+    }
+
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return use.question(
                 "OWNER",
                 "Does only the owner release it?",
-                "B holds it; C, who never had it, and A, who had it before B, call release. Holds if a third client is still refused.");
+                "B {holds}; C, who never did, and A, who did before B, call release. Holds if {next} is still refused.");
     }
 
     @Override
     public Finding ask(Stage stage) throws Exception {
-        Client a = stage.client("A");
-        Client b = stage.client("B");
-        Client c = stage.client("C");
+        Client a = stage.client("A", use.held());
+        Client b = stage.client("B", use.held());
+        Client c = stage.client("C", use.held());
         stage.granted(a);
         Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE);
         Heard held = stage.granted(b);
@@ -35,11 +41,12 @@ final class OwnerOnly implements Question {
         ClientMessage again =
                 Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
         long tried = System.nanoTime();
-        boolean free = stage.isFree(c, held.nanos());
+        boolean free = stage.isFree(c.wanting(use.wanted()), held.nanos());
         String seen = foreign + "; a second release by the former holder: " + Client.text(again)
-                + "; then a third client was " + (free ? "granted the lock while it was held" : "refused");
+                + "; then a third client was "
+                + (free ? "granted the " + use.thing() + " while it was held" : "refused");
         if (free) {
-            stage.scene().violation(tried, System.nanoTime(), "two hold the lock");
+            stage.scene().violation(tried, System.nanoTime(), "two hold the " + use.thing());
         }
         return Finding.of(!free, seen);
     }

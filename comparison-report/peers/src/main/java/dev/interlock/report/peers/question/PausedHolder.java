@@ -30,9 +30,8 @@ final class PausedHolder {
         }
     }
 
-    /** Runs it: the holder works in the given way, and the successor writes. */
-    static Outcome play(Stage stage, Client holder, OrderKind work) throws InterruptedException {
-        Client other = stage.client("B");
+    /** Runs it: the holder works in the given way, and the other client follows it and writes. */
+    static Outcome play(Stage stage, Client holder, OrderKind work, Client other) throws InterruptedException {
         stage.granted(holder);
         CompletableFuture<Heard> working = holder.order(work);
         // Right after a write, so that the holder is not stopped during a check, which may be within a transaction.
@@ -73,6 +72,6 @@ final class PausedHolder {
     /** The text of a cell if no other client was granted the lock. */
     static String nobody(Stage stage) {
         return "no other client was granted it for " + stage.leaseAndMargin().toMillis()
-                + " ms: it stays with the connection of a stopped process";
+                + " ms: it stays with the stopped process";
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.report.peers.question;
 
+import dev.interlock.report.contender.Part;
 import dev.interlock.report.contender.Peer;
 import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.report.peers.client.ClientHost;
@@ -98,23 +99,33 @@ public final class Stage {
         return board;
     }
 
-    /** A newly opened client. */
+    /** A newly opened client of a lock, or of an election. */
     Client client(String name) throws InterruptedException {
-        return client(name, store.address());
+        return client(name, Part.LOCK);
     }
 
-    /** A newly opened client that faults can hit. */
+    /** A newly opened client that wants a part. */
+    Client client(String name, Part part) throws InterruptedException {
+        return client(name, part, store.address());
+    }
+
+    /** A newly opened client of a lock, or of an election, that faults can hit. */
     Client exposedClient(String name) throws InterruptedException {
-        return client(name, store.exposedAddress());
+        return exposedClient(name, Part.LOCK);
     }
 
-    private Client client(String name, StoreAddress address) throws InterruptedException {
+    /** A newly opened client that wants a part, and that faults can hit. */
+    Client exposedClient(String name, Part part) throws InterruptedException {
+        return client(name, part, store.exposedAddress());
+    }
+
+    private Client client(String name, Part part, StoreAddress address) throws InterruptedException {
         @Nullable ClientHost host = hosts.get(name);
         if (host == null || !host.jvm().isAlive()) {
             host = ClientHost.start(peer.id() + " " + name);
             hosts.put(name, host);
         }
-        Client client = new Client("client " + name, host, lock, scene, resource);
+        Client client = new Client("client " + name, host, part, lock, scene, resource);
         long end = System.nanoTime() + PATIENCE.toNanos();
         ClientMessage opened = open(host, client, address);
         // A server that was stopped for the previous question may still be recovering.

@@ -16,7 +16,7 @@ final class TimeLimit implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "LIMIT",
                 "Does a try with a limit come back by it while the server does not answer?",
                 "The server is stopped (SIGSTOP) and a client tries for 2 s. Holds if the call is back within 4 s, with whatever answer.");

@@ -13,7 +13,7 @@ final class TokenAfterLoss implements Question {
 
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return Use.LOCK.question(
                 "TOKEN-LOSS",
                 "Do tokens grow although the store has lost its data?",
                 "After ten grants the store loses all it knows. Holds if the next token is larger than all before: else a guard refuses every new holder.");

@@ -13,12 +13,18 @@ final class TokenGrows implements Question {
 
     private static final int GRANTS = 6;
 
+    private final Use use;
+
+    TokenGrows(Use use) {
+        this.use = use;
+    }
+
     @Override
     public PeerQuestion text() {
-        return new PeerQuestion(
+        return use.question(
                 "TOKEN",
                 "Does each grant have a fencing token that is larger than the one before?",
-                "Two clients acquire and release in turn. Holds if their tokens grow from grant to grant.");
+                "A {holder} and {next} acquire and release in turn. Holds if their tokens grow from grant to grant.");
     }
 
     @Override
@@ -28,7 +34,7 @@ final class TokenGrows implements Question {
 
     @Override
     public Finding ask(Stage stage) throws Exception {
-        List<Client> clients = List.of(stage.client("A"), stage.client("B"));
+        List<Client> clients = List.of(stage.client("A", use.held()), stage.client("B", use.wanted()));
         List<Long> tokens = new ArrayList<>();
         for (int i = 0; i < GRANTS; i++) {
             Client client = clients.get(i % clients.size());

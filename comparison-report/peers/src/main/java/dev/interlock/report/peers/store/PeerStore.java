@@ -51,6 +51,13 @@ public interface PeerStore extends AutoCloseable {
     String loseLocks();
 
     /**
+     * Cuts the connections of the clients at the exposed address, until {@link #heal}.
+     *
+     * @return the action, in words
+     */
+    String cutOff();
+
+    /**
      * Loses all data of the store, while no client is connected.
      *
      * @return the action, in words

@@ -5,10 +5,13 @@ import dev.interlock.report.contender.StoreAddress;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.wire.Message;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** One Redis server. */
 final class RedisStore extends ServerStore {
+
+    private static final int DIGEST = 40;
 
     private final RedisServer server;
 
@@ -42,8 +45,15 @@ final class RedisStore extends ServerStore {
         return "FLUSHALL";
     }
 
+    /** Names of commands, and the digests of scripts if only some are meant. */
     @Override
     Predicate<Message> granting(String grants) {
-        return Message.named(grants.split(" ", -1));
+        List<String> words = List.of(grants.split(" ", -1));
+        List<String> scripts =
+                words.stream().filter(word -> word.length() == DIGEST).toList();
+        Predicate<Message> command = Message.named(words.toArray(String[]::new));
+        return scripts.isEmpty()
+                ? command
+                : command.and(request -> scripts.contains(request.arguments().get(0)));
     }
 }

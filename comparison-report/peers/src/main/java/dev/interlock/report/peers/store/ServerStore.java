@@ -62,6 +62,13 @@ abstract class ServerStore implements PeerStore {
     }
 
     @Override
+    public String cutOff() {
+        proxy.refuseConnections();
+        proxy.cutAll();
+        return "connection cut, for good";
+    }
+
+    @Override
     public void loseReply(String grants) {
         lost = proxy.onRequest(granting(grants)).dropReply(ConnectionEnding.RESET);
     }

@@ -15,7 +15,8 @@ import java.util.function.Predicate;
 /** A MariaDB or PostgreSQL server. */
 final class SqlStore extends ServerStore {
 
-    private static final List<String> TABLES = List.of("INT_LOCK", "shedlock", "interlock_lease");
+    private static final List<String> TABLES =
+            List.of("INT_LOCK", "shedlock", "interlock_lease", "interlock_lease_share");
 
     private final SqlServer server;
     private final SqlProduct product;

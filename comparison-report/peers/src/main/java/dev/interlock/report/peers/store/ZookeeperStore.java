@@ -46,10 +46,14 @@ final class ZookeeperStore extends ServerStore {
         return "server came back empty";
     }
 
-    /** Also matches a create within a transaction. */
+    /** An operation, and a part of the path if only some are meant. Also matches a create within a transaction. */
     @Override
     Predicate<Message> granting(String grants) {
-        return request -> request.name().toLowerCase(Locale.ROOT).startsWith(grants)
-                || request.name().equals("multi");
+        String[] words = grants.split(" ", 2);
+        String part = words.length > 1 ? words[1] : "";
+        Predicate<Message> operation =
+                request -> request.name().toLowerCase(Locale.ROOT).startsWith(words[0])
+                        && request.arguments().get(1).contains(part);
+        return operation.or(Message.named("multi"));
     }
 }

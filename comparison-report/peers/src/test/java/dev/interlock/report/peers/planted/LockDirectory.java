@@ -10,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** The "server" of the planted peers: a file for each lock, in which one process at a time reads and writes. */
 final class LockDirectory {
@@ -18,6 +17,8 @@ final class LockDirectory {
     static final String FROZEN = ".frozen";
     static final String LOSE_REPLY = ".lose-reply";
     static final String LOST_REPLY = ".lost-reply";
+
+    static final String CUT = ".cut";
 
     private static final String GUARD = ".guard";
     private static final String TOKENS = ".tokens";
@@ -34,11 +35,25 @@ final class LockDirectory {
         this.directory = directory;
     }
 
-    /** What a file says. */
-    record Row(String owner, long token, long expiresMillis) {
+    /** A line of a file: a holder, how many of how many units it has, its token and its end. */
+    record Row(String owner, int units, int all, long token, long expiresMillis) {
 
         boolean isLive(Fault fault) {
             return fault == Fault.NEVER_EXPIRES || System.currentTimeMillis() < expiresMillis;
+        }
+
+        static Row of(String line) {
+            String[] parts = line.split(" ", -1);
+            return new Row(
+                    parts[0],
+                    Integer.parseInt(parts[1]),
+                    Integer.parseInt(parts[2]),
+                    Long.parseLong(parts[3]),
+                    Long.parseLong(parts[4]));
+        }
+
+        String line() {
+            return owner + " " + units + " " + all + " " + token + " " + expiresMillis;
         }
     }
 
@@ -71,22 +86,18 @@ final class LockDirectory {
         return Files.deleteIfExists(directory.resolve(marker));
     }
 
-    @Nullable
-    Row read(String lock) throws IOException {
+    /** The holders, in a list that the caller may change. */
+    List<Row> read(String lock) throws IOException {
         Path file = directory.resolve(lock);
-        if (!Files.exists(file)) {
-            return null;
+        List<Row> rows = new ArrayList<>();
+        if (Files.exists(file)) {
+            Files.readAllLines(file).forEach(line -> rows.add(Row.of(line)));
         }
-        String[] parts = Files.readString(file).split(" ", -1);
-        return new Row(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+        return rows;
     }
 
-    void write(String lock, Row row) throws IOException {
-        Files.writeString(directory.resolve(lock), row.owner() + " " + row.token() + " " + row.expiresMillis());
-    }
-
-    void delete(String lock) throws IOException {
-        Files.deleteIfExists(directory.resolve(lock));
+    void write(String lock, List<Row> rows) throws IOException {
+        Files.write(directory.resolve(lock), rows.stream().map(Row::line).toList());
     }
 
     /**
@@ -100,7 +111,7 @@ final class LockDirectory {
         long now = System.currentTimeMillis();
         queue.replaceAll(line -> line.isEmpty() || line.startsWith(waiter + " ") ? waiter + " " + now : line);
         queue.removeIf(line -> now - Long.parseLong(line.split(" ", -1)[1]) > GONE_MILLIS);
-        write(lock, queue);
+        writeQueue(lock, queue);
         int turn = fault == Fault.SERVES_THE_LAST_FIRST ? queue.size() - 1 : 0;
         return queue.get(turn).startsWith(waiter + " ");
     }
@@ -109,7 +120,7 @@ final class LockDirectory {
     void leave(String lock, String waiter) throws IOException {
         List<String> queue = queue(lock);
         queue.removeIf(line -> line.startsWith(waiter + " "));
-        write(lock, queue);
+        writeQueue(lock, queue);
     }
 
     private List<String> queue(String lock) throws IOException {
@@ -117,7 +128,7 @@ final class LockDirectory {
         return Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
     }
 
-    private void write(String lock, List<String> queue) throws IOException {
+    private void writeQueue(String lock, List<String> queue) throws IOException {
         Files.write(directory.resolve(lock + QUEUE), queue);
     }
 

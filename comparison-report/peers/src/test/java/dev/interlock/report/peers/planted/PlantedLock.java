@@ -6,11 +6,15 @@ import dev.interlock.report.contender.NamedLock;
 import dev.interlock.report.peers.planted.LockDirectory.Row;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A lock as a file, with a lease that is renewed, an owner, a token, and one fault. */
+/**
+ * A lock as a file, of whose units its holders have some or all, with leases that are renewed, owners, tokens, and one
+ * fault.
+ */
 final class PlantedLock implements NamedLock {
 
     private static final int LOOK_MILLIS = 10;
@@ -18,15 +22,26 @@ final class PlantedLock implements NamedLock {
 
     private final LockDirectory directory;
     private final String name;
+    private final int units;
+    private final int all;
     private final Duration lease;
     private final Fault fault;
+    private final Link link;
     private final Semaphore never = new Semaphore(0);
     private volatile String owner = "";
     private volatile long token;
 
-    PlantedLock(LockDirectory directory, String name, Duration lease, Fault fault) {
+    /** What stands between a client and the store. */
+    interface Link {
+        void pass() throws IOException;
+    }
+
+    PlantedLock(LockDirectory directory, String name, int units, int all, Duration lease, Fault fault, Link link) {
         this.directory = directory;
         this.name = name;
+        this.units = units;
+        this.all = all;
+        this.link = link;
         this.lease = lease;
         this.fault = fault;
         Thread renewal = new Thread(this::renew, "renewal of " + name);
@@ -70,14 +85,23 @@ final class PlantedLock implements NamedLock {
     }
 
     private boolean take(String wanted) throws IOException {
+        link.pass();
         boolean taken = directory.alone(() -> {
-            Row row = directory.read(name);
-            boolean held = row != null && row.isLive(fault) && fault != Fault.GRANTS_WHAT_IS_HELD;
-            if (!directory.isNext(name, wanted, fault) || held) {
+            List<Row> rows = directory.read(name);
+            rows.removeIf(row -> !row.isLive(fault));
+            if (fault != Fault.TAKES_ANY_LIMIT && rows.stream().anyMatch(row -> row.all() != all)) {
+                throw new IOException("another limit than " + all);
+            }
+            boolean fits = fault == Fault.GRANTS_WHAT_IS_HELD
+                    || rows.stream().mapToInt(Row::units).sum() + units <= all;
+            boolean passes = fault == Fault.LETS_READERS_PASS && units < all;
+            if (!(directory.isNext(name, wanted, fault) || passes) || !fits) {
                 return false;
             }
             long next = directory.nextToken(fault);
-            directory.write(name, new Row(wanted, next, expires()));
+            rows.add(new Row(wanted, units, all, next, expires()));
+            directory.write(name, rows);
+            directory.leave(name, wanted);
             token = next;
             return true;
         });
@@ -104,13 +128,16 @@ final class PlantedLock implements NamedLock {
     }
 
     private void end(boolean anybody) throws IOException {
+        link.pass();
         boolean released = directory.alone(() -> {
-            Row row = directory.read(name);
-            boolean own = row != null && row.owner().equals(owner);
-            if (own || anybody) {
-                directory.delete(name);
+            List<Row> rows = directory.read(name);
+            boolean own = rows.removeIf(row -> row.owner().equals(owner));
+            if (!own && anybody && !rows.isEmpty()) {
+                rows.clear();
+                own = true;
             }
-            return own || anybody;
+            directory.write(name, rows);
+            return own;
         });
         if (!released) {
             throw new IOException("not held");
@@ -127,28 +154,51 @@ final class PlantedLock implements NamedLock {
         if (fault == Fault.BELIEVES_WITHOUT_LOOKING) {
             return Belief.HELD;
         }
-        return directory.alone(this::isMine) ? Belief.HELD : Belief.LOST;
+        try {
+            link.pass();
+        } catch (IOException e) {
+            // Without a store there is nothing to look at, and no renewal either.
+            return Belief.LOST;
+        }
+        return directory.alone(() -> directory.read(name).stream().anyMatch(this::isMine)) ? Belief.HELD : Belief.LOST;
     }
 
-    private boolean isMine() throws IOException {
-        Row row = directory.read(name);
-        return row != null && row.owner().equals(owner) && row.isLive(fault);
+    private boolean isMine(Row row) {
+        return row.owner().equals(owner) && row.isLive(fault);
     }
 
     private void renew() {
         try {
             while (fault != Fault.IS_NOT_RENEWED) {
                 never.tryAcquire(lease.toMillis() / 6, TimeUnit.MILLISECONDS);
-                directory.alone(() -> {
-                    if (isMine()) {
-                        directory.write(name, new Row(owner, token, expires()));
-                    }
-                    return true;
-                });
+                if (isLinked()) {
+                    directory.alone(this::renewed);
+                }
             }
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private boolean isLinked() {
+        try {
+            link.pass();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean renewed() throws IOException {
+        List<Row> rows = directory.read(name);
+        if (rows.stream().noneMatch(this::isMine)) {
+            return false;
+        }
+        rows.replaceAll(row -> isMine(row) || fault == Fault.RENEWS_ALL_HOLDERS
+                ? new Row(row.owner(), row.units(), row.all(), row.token(), expires())
+                : row);
+        directory.write(name, rows);
+        return true;
     }
 
     private long expires() {

@@ -35,7 +35,13 @@ final class PlantedStore implements PeerStore {
 
     @Override
     public StoreAddress exposedAddress() {
-        return address();
+        return new StoreAddress(path.toString(), PlantedPeers.EXPOSED, "");
+    }
+
+    @Override
+    public String cutOff() {
+        set(LockDirectory.CUT);
+        return "the way to the directory is closed";
     }
 
     @Override
@@ -79,6 +85,7 @@ final class PlantedStore implements PeerStore {
     public void heal() {
         unset(LockDirectory.LOSE_REPLY);
         unset(LockDirectory.LOST_REPLY);
+        unset(LockDirectory.CUT);
     }
 
     @Override

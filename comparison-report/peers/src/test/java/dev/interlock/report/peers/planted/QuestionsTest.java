@@ -49,6 +49,29 @@ final class QuestionsTest {
         faults.put("LOST-REPLY", Fault.RENEWS_WHAT_WAS_NOT_CONFIRMED);
         faults.put("HAND-OVER", Fault.LOOKS_SELDOM);
         faults.put("ORDER", Fault.SERVES_THE_LAST_FIRST);
+        faults.put("RW-EXCL", Fault.GRANTS_WHAT_IS_HELD);
+        faults.put("RW-OWNER", Fault.LETS_ANYBODY_RELEASE);
+        faults.put("RW-CRASH", Fault.RENEWS_ALL_HOLDERS);
+        faults.put("RW-RENEW", Fault.IS_NOT_RENEWED);
+        faults.put("RW-LOSS-PAUSE", Fault.BELIEVES_WITHOUT_LOOKING);
+        faults.put("RW-LATE-RELEASE", Fault.LETS_ANYBODY_RELEASE);
+        faults.put("RW-TOKEN", Fault.GIVES_ONE_TOKEN_TO_ALL);
+        faults.put("RW-LOST-REPLY", Fault.RENEWS_WHAT_WAS_NOT_CONFIRMED);
+        faults.put("RW-TURN", Fault.LETS_READERS_PASS);
+        faults.put("PERMITS-EXCL", Fault.GRANTS_WHAT_IS_HELD);
+        faults.put("PERMITS-OWNER", Fault.LETS_ANYBODY_RELEASE);
+        faults.put("PERMITS-CRASH", Fault.NEVER_EXPIRES);
+        faults.put("PERMITS-RENEW", Fault.IS_NOT_RENEWED);
+        faults.put("PERMITS-LOSS-PAUSE", Fault.BELIEVES_WITHOUT_LOOKING);
+        faults.put("PERMITS-LATE-RELEASE", Fault.LETS_ANYBODY_RELEASE);
+        faults.put("PERMITS-LOST-REPLY", Fault.RENEWS_WHAT_WAS_NOT_CONFIRMED);
+        faults.put("PERMITS-LIMIT", Fault.TAKES_ANY_LIMIT);
+        faults.put("LEADER-CRASH", Fault.NEVER_EXPIRES);
+        faults.put("LEADER-DOWN", Fault.LOOKS_SELDOM);
+        faults.put("LEADER-PAUSE", Fault.BELIEVES_WITHOUT_LOOKING);
+        faults.put("LEADER-CUT", Fault.BELIEVES_WITHOUT_LOOKING);
+        faults.put("LEADER-DEAF", Fault.LEADS_UNTIL_ITS_WORK_ENDS);
+        faults.put("LEADER-TERM", Fault.GIVES_ONE_TOKEN_TO_ALL);
         return faults;
     }
 
@@ -58,7 +81,7 @@ final class QuestionsTest {
                 .containsExactlyElementsOf(BROKEN_BY.keySet());
     }
 
-    /** Half a minute, as they wait for each other's leases, and on a quiet machine only: on a slow one leases end too soon. */
+    /** A minute and a half, as they wait for each other's leases, and on a quiet machine only: on a slow one leases end too soon. */
     @Test
     @Tag("matrix")
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -91,7 +114,8 @@ final class QuestionsTest {
     private static List<PeerCell> ask(Fault fault, Question question, Path root) throws Exception {
         Path directory =
                 Files.createDirectory(root.resolve(fault + "-" + question.text().id()));
-        return AskedPeers.cells(PlantedPeers.peer(fault), question, () -> new PlantedStore(directory));
+        return AskedPeers.cells(
+                PlantedPeers.peer(fault, question.text().subject()), question, () -> new PlantedStore(directory));
     }
 
     private static Stream<PeerCell> cells(List<Future<List<PeerCell>>> runs) throws Exception {
