@@ -46,6 +46,11 @@ enum SharedSituation {
             "both: the lease of one holder ends while others hold",
             "the_units_of_a_grant_come_back_at_the_end_of_its_own_lease",
             "a_renewal_extends_its_lease_and_a_shorter_one_shortens_nothing"),
+    SHARED_DISTURBED(
+            SafetyLevel.SERVER,
+            Rule.SHARE_11,
+            "both: of several processes one is stopped past its lease, and one is killed",
+            "processes_that_are_stopped_and_killed_leave_no_more_holders_than_there_may_be"),
     SHARED_BELIEF(
             SafetyLevel.BELIEF,
             Rule.SHARE_1,
@@ -62,6 +67,11 @@ enum SharedSituation {
             "readers and writers: guards need tokens that grow from grant to grant",
             "readers_and_writers_have_greater_tokens_than_all_before",
             "the_tokens_of_simultaneous_grants_differ_and_grow"),
+    SHARED_EFFECT_DISTURBED(
+            SafetyLevel.EFFECT,
+            Rule.SHARE_11,
+            "writers behind a guard: one process is stopped past its lease, and one is killed",
+            "processes_that_are_stopped_and_killed_leave_no_more_holders_than_there_may_be"),
     /** Without a test, because no store can have it. */
     SHARED_EFFECT_PERMITS(SafetyLevel.EFFECT, Rule.SHARE_2, "permits: a guard refuses what comes too late");
 

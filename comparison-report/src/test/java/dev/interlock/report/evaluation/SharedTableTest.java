@@ -29,7 +29,7 @@ final class SharedTableTest {
     void each_situation_names_tests_that_the_kit_has() {
         Set<String> methods = methods(LockTck.class).collect(Collectors.toSet());
         assertThat(Arrays.stream(SharedSituation.values()).flatMap(each -> each.tests().stream()))
-                .hasSize(15)
+                .hasSize(17)
                 .isSubsetOf(methods);
     }
 
