@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The holders of one lock with what each has, and its waiters, at one moment of the store's clock. Immutable.
  *
- * <p>As text: a line with the format, the limit and the last token; then a line for each grant, and one for each
- * waiter, in the order in which they came; then a full stop, without which the text was cut off.
- *
  * @param limit the units that all grants may have together
  * @param lastToken the greatest token so far
  * @param held the grants, in their order
@@ -38,11 +35,6 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
 
     /** The clock of the store was cut to whole milliseconds, so a lease that is counted from it would end early by a part. */
     static final long CUT_MILLIS = 1;
-
-    private static final String FORMAT = "1";
-    private static final String END = ".";
-    private static final String NO_HINT = "-";
-    private static final String HINT = "=";
 
     /**
      * A grant.
@@ -62,10 +54,6 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
 
         private Held until(long millis) {
             return new Held(id, units, token, Math.max(untilMillis, millis), hint);
-        }
-
-        private String line() {
-            return "h " + id + " " + units + " " + token + " " + untilMillis + " " + hinted(hint);
         }
     }
 
@@ -91,10 +79,6 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
         private Held granted(long token, long nowMillis) {
             return new Held(id, units, token, Math.min(untilMillis, nowMillis + leaseMillis + CUT_MILLIS), hint);
         }
-
-        private String line() {
-            return "w " + id + " " + units + " " + untilMillis + " " + leaseMillis + " " + tokens + " " + hinted(hint);
-        }
     }
 
     /** What a snapshot shows, without what has ended by then. */
@@ -104,7 +88,7 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
             return new ShareRecord(0, 0, List.of(), List.of());
         }
         try {
-            return parsed(text, snapshot.nowMillis());
+            return ShareRecordText.parse(text).at(snapshot.nowMillis());
         } catch (RuntimeException e) {
             // Never taken for a free lock: two would hold it.
             throw new LockUnavailableException(
@@ -112,70 +96,17 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
         }
     }
 
-    private static ShareRecord parsed(String text, long now) {
-        List<Held> held = new ArrayList<>();
-        List<Waiting> waiting = new ArrayList<>();
-        String[] lines = text.split("\n", -1);
-        int last = lines.length - 1;
-        if (!lines[last].equals(END)) {
-            throw new IllegalArgumentException("cut off");
-        }
-        for (int i = 1; i < last; i++) {
-            String line = lines[i];
-            String[] words = line.split(" ", line.startsWith("w") ? 7 : 6);
-            AttemptIdText.require(words[1]);
-            String hint = hint(words[words.length - 1]);
-            if (words[0].equals("h") && words.length == 6) {
-                held.add(
-                        new Held(words[1], number(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]), hint));
-            } else if (words[0].equals("w") && words.length == 7) {
-                waiting.add(new Waiting(
-                        words[1],
-                        number(words[2]),
-                        Long.parseLong(words[3]),
-                        Long.parseLong(words[4]),
-                        number(words[5]),
-                        hint));
-            } else {
-                throw new IllegalArgumentException("no such line");
-            }
-        }
-        String[] head = lines[0].split(" ", -1);
-        if (head.length != 3 || !head[0].equals(FORMAT)) {
-            throw new IllegalArgumentException("no such format");
-        }
-        held.removeIf(one -> one.untilMillis <= now);
-        waiting.removeIf(one -> one.untilMillis <= now);
-        return new ShareRecord(Integer.parseInt(head[1]), Long.parseLong(head[2]), held, waiting);
-    }
-
-    private static String hinted(@Nullable String hint) {
-        return hint == null ? NO_HINT : HINT + hint;
-    }
-
-    private static @Nullable String hint(String word) {
-        if (word.equals(NO_HINT)) {
-            return null;
-        }
-        if (!word.startsWith(HINT)) {
-            throw new IllegalArgumentException("no hint");
-        }
-        return word.substring(HINT.length());
-    }
-
-    private static int number(String word) {
-        int number = Integer.parseInt(word);
-        if (number < 1) {
-            throw new IllegalArgumentException("no such number");
-        }
-        return number;
+    /** Without what has ended by then. */
+    private ShareRecord at(long now) {
+        return new ShareRecord(
+                limit,
+                lastToken,
+                held.stream().filter(one -> one.untilMillis > now).toList(),
+                waiting.stream().filter(one -> one.untilMillis > now).toList());
     }
 
     String text() {
-        StringBuilder text = new StringBuilder(FORMAT + " " + limit + " " + lastToken + "\n");
-        held.forEach(one -> text.append(one.line()).append('\n'));
-        waiting.forEach(one -> text.append(one.line()).append('\n'));
-        return text.append(END).toString();
+        return ShareRecordText.of(this);
     }
 
     /** The grant of an attempt. */
