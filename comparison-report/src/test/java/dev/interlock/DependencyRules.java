@@ -122,7 +122,8 @@ final class DependencyRules {
             ITSELF);
 
     /** The packages of what frameworks share, from the top to the bottom. */
-    private static final List<String> ANNOTATION = List.of("call", "leader", "client", "fencing", "setting", ITSELF, "hold");
+    private static final List<String> ANNOTATION =
+            List.of("call", "leader", "client", "fencing", "setting", ITSELF, "hold");
 
     private final String base;
     private final String spi;
