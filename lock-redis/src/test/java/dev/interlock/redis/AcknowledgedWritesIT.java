@@ -12,6 +12,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import dev.interlock.redis.options.AcknowledgedWrites;
@@ -116,6 +117,16 @@ class AcknowledgedWritesIT {
                     .hasMessageContaining("did it, but only 0 of at least 1 replicas confirmed it within 2000 ms")
                     .hasMessageContaining("ask for fewer by minReplicas");
             assertThat(isKept(primary)).isFalse();
+        }
+    }
+
+    @Test
+    void a_grant_of_a_shared_lock_is_confirmed_as_well() throws InterruptedException {
+        try (LockClient client = LockClient.connect(settings())) {
+            long before = waits();
+            LockHandle held = client.readWrite(NAME).read().acquire(ONE_TRY);
+            assertThat(waits() - before).as("one request more").isEqualTo(1);
+            assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
         }
     }
 

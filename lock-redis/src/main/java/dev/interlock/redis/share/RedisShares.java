@@ -92,13 +92,13 @@ public final class RedisShares implements ShareRecords {
                 update.wake().stream().map(AttemptId::text).collect(Collectors.joining(" ")));
         long sentNanos = clock.nanoTime();
         List<?> newer = run(RedisScript.REPLACE_SHARES, tracker, call, true);
-        if (newer.isEmpty()) {
+        if ((Long) newer.get(0) == 1) {
             return null;
         }
         if (!tracker.sentOnce()) {
             throw new RedisShareFailure(new JedisException("the driver sent the change more than once"), tracker, true);
         }
-        return snapshot(newer, sentNanos);
+        return snapshot(newer.subList(1, newer.size()), sentNanos);
     }
 
     private static ShareSnapshot snapshot(List<?> reply, long sentNanos) {
