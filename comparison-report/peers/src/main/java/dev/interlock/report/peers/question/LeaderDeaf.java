@@ -30,7 +30,8 @@ final class LeaderDeaf implements Question {
         @Nullable Write next = Candidates.awaitLeader(List.of(b), down, stage.leaseAndMargin());
         if (next == null) {
             return Finding.broken("the leader stepped down and its work went on; no other candidate led within "
-                    + stage.leaseAndMargin().toMillis() + " ms");
+                    + stage.leaseAndMargin().toMillis() + " ms; the one that stepped down "
+                    + (a.leads() ? "still leads, or leads again" : "does not lead either"));
         }
         long together = Candidates.together(stage, a, b, stage.leaseAndMargin());
         return Finding.of(
