@@ -54,16 +54,17 @@ public final class Engine implements LockClient {
     private final SharedEngine shared;
 
     private Engine(LockBackend unsafe, ClientOptions options) {
-        this(unsafe, options, options.listeners());
+        this(unsafe, options, null);
     }
 
-    private Engine(LockBackend unsafe, ClientOptions options, List<LockListener> listeners) {
+    /** With listeners of its own, or those of the engine for whose parts it is. */
+    private Engine(LockBackend unsafe, ClientOptions options, @Nullable EventDispatcher lent) {
         Machine machine = Machine.under(options.clock());
         backend = new SafeBackend(unsafe, machine);
         this.options = options;
         defaults = new Defaults(options);
         threads = new ClientThreads(options.renewalThreads(), machine);
-        events = new EventDispatcher(machine, threads.timers, listeners);
+        events = lent != null ? lent : new EventDispatcher(machine, threads.timers, options.listeners());
         log = new ClientLog(backend, machine, threads.timers);
         holds = new Holds(backend, threads, events, log, options.handOff(), options.maxRetained());
         acquisitions = new Acquisitions(holds, options.holderHint());
@@ -105,7 +106,7 @@ public final class Engine implements LockClient {
 
     /** An engine for the parts of the shared locks of this one, over a backend that needs no start. */
     Engine forParts(LockBackend shares) {
-        return new Engine(shares, options, List.of(event -> events.publish(() -> event)));
+        return new Engine(shares, options, events.lent());
     }
 
     /** A lock of this engine with the defaults of another name. */

@@ -69,6 +69,7 @@ final class SharedEngine {
                     options.handOff().within().dividedBy(READERS_ASK));
             Running begun = new Running(engine, locks);
             if (closed) {
+                locks.close();
                 engine.close();
             }
             running = begun;
@@ -112,6 +113,7 @@ final class SharedEngine {
         if (known != null) {
             Once closing = new Once(() -> {
                 try {
+                    known.locks.close();
                     known.engine.close();
                 } finally {
                     done.countDown();

@@ -29,7 +29,10 @@ public final class EventDispatcher {
     private static final EngineLog LOG = EngineLog.of(EventDispatcher.class);
     private static final int BACKLOG = 4096;
 
-    private final CopyOnWriteArrayList<ListenerQueue> queues = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<ListenerQueue> queues;
+
+    /** Whether the listeners get nothing more after its close. */
+    private final boolean owns;
 
     private final Machine machine;
     private final TimerQueue timers;
@@ -40,8 +43,23 @@ public final class EventDispatcher {
     public EventDispatcher(Machine machine, TimerQueue timers, List<LockListener> listeners) {
         this.machine = machine;
         this.timers = timers;
+        queues = new CopyOnWriteArrayList<>();
+        owns = true;
         adding = machine.lock();
         listeners.forEach(this::add);
+    }
+
+    private EventDispatcher(EventDispatcher other) {
+        machine = other.machine;
+        timers = other.timers;
+        adding = other.adding;
+        queues = other.queues;
+        owns = false;
+    }
+
+    /** A dispatcher to the same listeners, whose close leaves them to this one. */
+    public EventDispatcher lent() {
+        return new EventDispatcher(this);
     }
 
     public LockClient.Registration add(LockListener listener) {
@@ -70,7 +88,9 @@ public final class EventDispatcher {
     }
 
     public void close() {
-        queues.forEach(ListenerQueue::close);
+        if (owns) {
+            queues.forEach(ListenerQueue::close);
+        }
     }
 
     /**

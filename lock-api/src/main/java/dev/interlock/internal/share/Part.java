@@ -18,6 +18,9 @@ final class Part {
     private final Leave leave;
     private final AtomicReference<@Nullable CompletableFuture<ReleaseResult>> end = new AtomicReference<>();
 
+    /** The caller left a grant that was not lost and that others still use: a later loss is theirs. */
+    private volatile boolean left;
+
     /**
      * A part that is in use.
      *
@@ -46,6 +49,9 @@ final class Part {
     }
 
     HandleState state() {
+        if (left) {
+            return HandleState.RELEASED;
+        }
         HandleState state = grant.state();
         return isOver() && state != HandleState.LOST ? HandleState.RELEASED : state;
     }
@@ -67,9 +73,15 @@ final class Part {
                 }
             });
         } else {
-            result.complete(before == HandleState.LOST ? ReleaseResult.NOT_HELD : ReleaseResult.RELEASED);
+            result.complete(leftBehind(before));
         }
         return result;
+    }
+
+    /** The result for a caller that is not the last one. */
+    private ReleaseResult leftBehind(HandleState before) {
+        left = before != HandleState.LOST;
+        return left ? ReleaseResult.RELEASED : ReleaseResult.NOT_HELD;
     }
 
     /** The same on the caller's thread. */
@@ -84,7 +96,7 @@ final class Part {
         if (leave.leave()) {
             released = grant.release();
         } else {
-            released = before == HandleState.LOST ? ReleaseResult.NOT_HELD : ReleaseResult.RELEASED;
+            released = leftBehind(before);
         }
         result.complete(released);
         return released;
@@ -96,7 +108,7 @@ final class Part {
      */
     void drop() {
         if (end.compareAndSet(null, CompletableFuture.completedFuture(ReleaseResult.RELEASED))) {
-            leave.leave();
+            left = !leave.leave();
         }
     }
 }

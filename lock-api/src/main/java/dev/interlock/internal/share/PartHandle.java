@@ -83,7 +83,7 @@ final class PartHandle implements LockHandle, LockedWork {
         Part own = part;
         grant.onLost(
                 loss -> {
-                    if (!own.isOver()) {
+                    if (own.state() == HandleState.LOST) {
                         consumer.accept(loss);
                     }
                 },

@@ -2,9 +2,11 @@
 package dev.interlock.internal.share;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +21,7 @@ final class PartIndexes {
 
     private final ReentrantLock guard;
     private final Map<PartName, Kind> kinds = new HashMap<>();
+    private boolean closed;
 
     PartIndexes(ReentrantLock guard) {
         this.guard = guard;
@@ -27,6 +30,36 @@ final class PartIndexes {
     private static final class Kind {
         private final BitSet taken = new BitSet();
         private final Deque<CompletableFuture<Integer>> waiting = new ArrayDeque<>();
+    }
+
+    /** Tells those that wait, and those that come later, that the client is closed. */
+    static final class Closed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** The client closes: no caller waits for an index any more. Those that are taken can still be given back. */
+    void close() {
+        List<CompletableFuture<Integer>> waiting = new ArrayList<>();
+        guard.lock();
+        try {
+            closed = true;
+            kinds.values().forEach(kind -> {
+                waiting.addAll(kind.waiting);
+                kind.waiting.clear();
+            });
+        } finally {
+            guard.unlock();
+        }
+        waiting.forEach(one -> one.completeExceptionally(new Closed()));
+    }
+
+    boolean isClosed() {
+        guard.lock();
+        try {
+            return closed;
+        } finally {
+            guard.unlock();
+        }
     }
 
     /** The least free index; empty if all are taken, or others wait. */
@@ -52,6 +85,9 @@ final class PartIndexes {
             OptionalInt free = tryTake(kind);
             if (free.isPresent()) {
                 return CompletableFuture.completedFuture(free.getAsInt());
+            }
+            if (closed) {
+                return CompletableFuture.failedFuture(new Closed());
             }
             CompletableFuture<Integer> index = new CompletableFuture<>();
             // All are taken, or others wait: so the kind is known.

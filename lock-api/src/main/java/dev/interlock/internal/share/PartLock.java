@@ -16,8 +16,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -94,16 +95,20 @@ abstract class PartLock implements DistributedLock {
             return here;
         }
         CompletableFuture<LockHandle> promise = ask(options);
+        CountDownLatch ended = new CountDownLatch(1);
+        promise.whenComplete((handle, failure) -> ended.countDown());
         try {
-            return (PartHandle) promise.get();
+            threads.machine.await(ended, Long.MAX_VALUE);
         } catch (InterruptedException e) {
             if (promise.cancel(false) || promise.isCompletedExceptionally()) {
                 throw e;
             }
             // The grant came at the same time.
             Thread.currentThread().interrupt();
+        }
+        try {
             return (PartHandle) promise.join();
-        } catch (ExecutionException e) {
+        } catch (CompletionException e) {
             if (e.getCause() instanceof LockException known) {
                 throw known;
             }

@@ -2,6 +2,7 @@
 package dev.interlock.internal.share;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.internal.machine.ClientThreads;
 import java.util.Optional;
@@ -27,6 +28,9 @@ final class PermitLock extends PartLock {
     PartHandle tryOnce(AcquireOptions options) {
         OptionalInt index = indexes.tryTake(part);
         if (index.isEmpty()) {
+            if (indexes.isClosed()) {
+                throw closed();
+            }
             return null;
         }
         int taken = index.getAsInt();
@@ -71,8 +75,15 @@ final class PermitLock extends PartLock {
         index.whenComplete((taken, failure) -> {
             if (failure == null) {
                 acquire(promise, options, taken);
+            } else if (failure instanceof PartIndexes.Closed) {
+                threads.promises.complete(promise, null, closed());
             }
         });
+    }
+
+    private LockClientClosedException closed() {
+        return new LockClientClosedException(
+                "'" + name() + "' not acquired: the client for " + locks.store() + " was closed");
     }
 
     private void acquire(CompletableFuture<LockHandle> promise, AcquireOptions options, int taken) {

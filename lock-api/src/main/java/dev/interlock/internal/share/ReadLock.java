@@ -66,7 +66,13 @@ final class ReadLock extends PartLock {
         }
         if (!group.grant.isDone()) {
             // Another caller asks. The engine knows whether the answer is near.
-            Optional<LockHandle> own = engineLock().tryAcquire();
+            Optional<LockHandle> own;
+            try {
+                own = engineLock().tryAcquire();
+            } catch (RuntimeException e) {
+                leave(group);
+                throw e;
+            }
             if (own.isPresent()) {
                 leave(group);
                 return handle(new Part(own.get(), () -> true));
@@ -183,7 +189,7 @@ final class ReadLock extends PartLock {
         }
         group.grant.whenComplete((grant, failure) -> {
             if (failure == null) {
-                admit(group, grant, member, promise, options);
+                admit(joined, grant, member, promise, options);
             } else if (member.compareAndSet(true, false)) {
                 leave(group);
                 if (failure instanceof TryRefused) {
@@ -214,15 +220,17 @@ final class ReadLock extends PartLock {
         }
     }
 
+    /** The first member has waited for its turn at the store, so it does not ask whether others wait. */
     private void admit(
-            ReadGroups.Group group,
+            ReadGroups.Joined joined,
             LockHandle grant,
             AtomicBoolean member,
             CompletableFuture<LockHandle> promise,
             AcquireOptions options) {
+        ReadGroups.Group group = joined.group();
         if (grant.state() != HandleState.HELD) {
             again(group, member, promise, options);
-        } else if (groups.mustAsk(group)) {
+        } else if (!joined.first() && groups.mustAsk(group)) {
             grant.renewAsync(Objects.requireNonNull(options.lease())).whenComplete((renewed, failure) -> {
                 if (isOver(renewed)) {
                     again(group, member, promise, options);

@@ -60,6 +60,11 @@ public final class SharedLocks {
         return new Semaphore(name, limit);
     }
 
+    /** The client closes: the waits end that are not those of the engine of the parts. */
+    public void close() {
+        indexes.close();
+    }
+
     /** True while nothing is held, acquired or waited for. */
     public boolean isEmpty() {
         return groups.isEmpty() && indexes.isEmpty();

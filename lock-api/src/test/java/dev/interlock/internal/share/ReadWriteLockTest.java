@@ -14,10 +14,12 @@ import dev.interlock.HandleState;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
+import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LockName;
 import dev.interlock.LockTimeoutException;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.LossInterrupt;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
@@ -26,12 +28,14 @@ import dev.interlock.memory.ManualClock;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -39,8 +43,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +55,9 @@ import org.junit.jupiter.api.Test;
 class ReadWriteLockTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** So many that a loss which comes after the close is seen once. */
+    private static final int CLOSES = 300;
+
     private static final AcquireOptions PATIENT = AcquireOptions.waitAtMost(AcquireOptions.UNLIMITED);
 
     private final ManualClock clock = new ManualClock();
@@ -220,10 +230,26 @@ class ReadWriteLockTest {
         await().atMost(LIMIT).until(() -> losses.size() == 1);
         interrupt.close();
         assertThat(inside.release()).isEqualTo(ReleaseResult.NOT_HELD);
-        assertThat(gone.state()).isIn(HandleState.LOST, HandleState.RELEASED);
+        assertThat(gone.state()).isEqualTo(HandleState.RELEASED);
         try (LockHandle next = lock.read().acquire()) {
             assertThat(next.state()).isEqualTo(HandleState.HELD);
             assertThat(losses).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_consumer_that_comes_after_the_loss_and_the_release_gets_the_loss() throws InterruptedException {
+        LockHandle reader = lock.read().acquire();
+        LockHandle writer = client.readWrite("other").write().acquire();
+        LockHandle permit = client.semaphore("exports", 1).permit().acquire();
+        store.clear();
+        for (LockHandle handle : List.of(reader, writer, permit)) {
+            List<LockLost> losses = new CopyOnWriteArrayList<>();
+            assertThat(handle.renew(LIMIT)).isEqualTo(RenewResult.NOT_HELD);
+            assertThat(handle.release()).isEqualTo(ReleaseResult.NOT_HELD);
+            handle.onLost(losses::add, Runnable::run);
+            await().atMost(LIMIT).until(() -> losses.size() == 1);
+            assertThat(handle.state()).isEqualTo(HandleState.LOST);
         }
     }
 
@@ -261,6 +287,75 @@ class ReadWriteLockTest {
         assertThatThrownBy(() -> client.readWrite("cache")).isInstanceOf(LockClientClosedException.class);
     }
 
+    /** Whether others wait is a question for readers that join, not for one whose turn has come. */
+    @Test
+    void a_reader_keeps_its_turn_although_a_writer_waits_behind_it() throws InterruptedException {
+        try (LockClient asking = LockClient.using(
+                store.backend(), ClientOptions.STANDARD.withClock(clock).withHandOff(HandOff.NONE))) {
+            LockHandle before = others.write().acquire();
+            CompletableFuture<LockHandle> reader =
+                    asking.readWrite("cache").read().acquireAsync(PATIENT);
+            await().atMost(LIMIT).until(this::isWanted);
+            CompletableFuture<LockHandle> behind = lock.write().acquireAsync(PATIENT);
+            await().atMost(LIMIT).until(() -> counted.attempts.get() == 1);
+            before.release();
+            assertThat(reader).succeedsWithin(LIMIT);
+            assertThat(behind).isNotDone();
+            reader.join().release();
+            assertThat(behind).succeedsWithin(LIMIT);
+        }
+    }
+
+    /** Whether the store says that others wait, in its answer to a renewal of a grant that does not exist. */
+    private boolean isWanted() {
+        Attempt stranger = Attempt.of(new LockName("cache"), AttemptId.random(), LIMIT, 1, null);
+        return counted.renew(Grant.of(stranger, 1, 0, LIMIT), LIMIT).wanted();
+    }
+
+    @Test
+    void a_try_that_fails_leaves_no_reader_behind() throws Exception {
+        MemoryStore timed = new MemoryStore();
+        LockBackend far = timed.backend();
+        Counted silent = new Counted(far.shares().orElseThrow());
+        CountDownLatch answer = new CountDownLatch(1);
+        silent.unanswered = answer;
+        try (LockClient asking = LockClient.using(silent.over(far), ClientOptions.STANDARD);
+                LockClient next = LockClient.using(timed.backend(), ClientOptions.STANDARD)) {
+            DistributedReadWriteLock asked = asking.readWrite("cache");
+            CompletableFuture<LockHandle> first = asked.read().acquireAsync(PATIENT);
+            await().atMost(LIMIT).until(() -> silent.acquisitions.get() == 1);
+            List<Exception> thrown = new CopyOnWriteArrayList<>();
+            Thread second = new Thread(() -> {
+                try {
+                    asked.read().tryAcquire().ifPresent(LockHandle::release);
+                } catch (LockUnavailableException e) {
+                    thrown.add(e);
+                }
+            });
+            second.start();
+            await().atMost(LIMIT).until(() -> second.getState() == Thread.State.WAITING);
+            answer.countDown();
+            second.join(LIMIT.toMillis());
+            assertThat(thrown).hasSize(1);
+            assertThat(first).succeedsWithin(LIMIT);
+            assertThat(first.join().release()).isEqualTo(ReleaseResult.RELEASED);
+            assertThat(next.readWrite("cache").write().tryAcquire()).isPresent();
+        }
+    }
+
+    /** Its listeners end with the client: what ends before must have come to them. */
+    @Test
+    void listeners_get_the_loss_of_what_the_close_releases() throws InterruptedException {
+        for (int round = 0; round < CLOSES; round++) {
+            List<LockEvent> events = new CopyOnWriteArrayList<>();
+            LockClient closing = LockClient.using(store.backend(), ClientOptions.STANDARD.withListeners(events::add));
+            LockHandle writer = closing.readWrite("closing").write().acquire();
+            closing.close();
+            assertThat(writer.state()).isEqualTo(HandleState.LOST);
+            await().atMost(LIMIT).until(() -> events.stream().anyMatch(LockEvent.Lost.class::isInstance));
+        }
+    }
+
     @Test
     void the_name_is_another_lock_than_the_exclusive_one() throws InterruptedException {
         try (LockHandle exclusive = client.lock("cache").acquire();
@@ -286,8 +381,12 @@ class ReadWriteLockTest {
     private static final class Counted implements ShareSteps {
 
         private final AtomicInteger acquisitions = new AtomicInteger();
+        private final AtomicInteger attempts = new AtomicInteger();
         private final AtomicInteger releases = new AtomicInteger();
         private final ShareSteps steps;
+
+        /** The first attempt of a waiter has no answer, once this is counted down. */
+        private volatile @Nullable CountDownLatch unanswered;
 
         private Counted(ShareSteps steps) {
             this.steps = steps;
@@ -323,7 +422,7 @@ class ReadWriteLockTest {
         @Override
         public Contest contest(Attempt attempt, Share share) {
             acquisitions.incrementAndGet();
-            return steps.contest(attempt, share);
+            return new Silent(steps.contest(attempt, share), this);
         }
 
         @Override
@@ -340,6 +439,47 @@ class ReadWriteLockTest {
         @Override
         public List<Holder> inspect(LockName name) {
             return steps.inspect(name);
+        }
+    }
+
+    /** A waiter that perhaps gets no answer to its first attempt. */
+    private record Silent(Contest to, Counted counted) implements Contest {
+
+        @Override
+        public AcquireOutcome attempt() {
+            CountDownLatch answer = counted.unanswered;
+            if (answer == null) {
+                AcquireOutcome outcome = to.attempt();
+                counted.attempts.incrementAndGet();
+                return outcome;
+            }
+            counted.unanswered = null;
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return new AcquireOutcome.Unknown(new IOException("no answer"));
+        }
+
+        @Override
+        public CompletionStage<?> signal() {
+            return to.signal();
+        }
+
+        @Override
+        public boolean signalled() {
+            return to.signalled();
+        }
+
+        @Override
+        public boolean inTurn() {
+            return to.inTurn();
+        }
+
+        @Override
+        public void close() {
+            to.close();
         }
     }
 }

@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedSemaphore;
+import dev.interlock.HandleState;
 import dev.interlock.LockClient;
+import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +62,24 @@ class SemaphoreTest {
         held.forEach(LockHandle::release);
         next.get().release();
         assertThat(exports.holders()).isEmpty();
+        assertThat(((Engine) client).isIdle()).isTrue();
+    }
+
+    @Test
+    void the_close_ends_the_wait_for_a_permit_that_another_caller_of_the_client_has() throws InterruptedException {
+        DistributedSemaphore one = client.semaphore("one", 1);
+        LockHandle held = one.permit().acquire();
+        CompletableFuture<LockHandle> waiting = one.permit().acquireAsync(PATIENT);
+        client.close();
+        assertThat(waiting)
+                .failsWithin(LIMIT)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(LockClientClosedException.class)
+                .withMessageContaining("one/1-of-1");
+        assertThatThrownBy(() -> one.permit().tryAcquire()).isInstanceOf(LockClientClosedException.class);
+        assertThatThrownBy(() -> one.permit().acquire(PATIENT)).isInstanceOf(LockClientClosedException.class);
+        assertThat(held.state()).isEqualTo(HandleState.LOST);
+        held.release();
         assertThat(((Engine) client).isIdle()).isTrue();
     }
 
