@@ -11,6 +11,7 @@ import dev.interlock.report.data.SituationRow.Cell;
 import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
+import dev.interlock.tck.SafetyLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,11 +32,20 @@ final class SharedTable {
                 .map(situation -> new SituationRow(
                         situation.name(),
                         situation.level().letter(),
-                        situation.level().description(),
+                        promise(situation.level()),
                         situation.description(),
                         situation.rule().id(),
                         ran.stream().map(backend -> cell(backend, situation)).toList()))
                 .toList();
+    }
+
+    /** Several may hold it, so the promises are others than those of a lock with one owner. */
+    private static String promise(SafetyLevel level) {
+        return switch (level) {
+            case SERVER -> "only holders that may be together, at the store";
+            case BELIEF -> "only clients that may be together believe that they hold it";
+            case EFFECT -> level.description();
+        };
     }
 
     private static Cell cell(BackendReport backend, SharedSituation situation) {

@@ -39,6 +39,7 @@ final class SharedTableTest {
         assertThat(rows)
                 .filteredOn(row -> row.cells().get(0).status() == SituationStatus.HOLDS)
                 .hasSize(SharedSituation.values().length - 1);
+        assertThat(rows).extracting(SituationRow::promise).noneMatch(promise -> promise.contains("one owner"));
         assertThat(cell(rows, SharedSituation.SHARED_EFFECT_PERMITS).evidence()).contains("no guard can refuse it");
         assertThat(cell(rows, SharedSituation.SHARED_READERS).evidence())
                 .contains("; ")
