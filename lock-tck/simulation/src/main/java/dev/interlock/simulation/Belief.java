@@ -2,6 +2,7 @@
 package dev.interlock.simulation;
 
 import dev.interlock.simulation.Steps.What;
+import dev.interlock.tck.history.LockPart;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ final class Belief {
     private final World world;
     private final SimulatedProcess process;
     private final String client;
-    private final String lock;
+    private final LockPart part;
     private final String owner;
     private final SimulatedNetwork network;
     private final long token;
@@ -39,7 +40,7 @@ final class Belief {
         this.world = world;
         this.client = client.name();
         process = client.process();
-        this.lock = lock;
+        part = LockPart.of(lock);
         this.token = token;
         delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         owner = client.name() + "/" + token;
@@ -52,7 +53,7 @@ final class Belief {
     }
 
     private Optional<Proofs.Proof> proof() {
-        return network.proofs().of(lock, token);
+        return network.proofs().of(part, token);
     }
 
     private String attempt() {
@@ -84,7 +85,7 @@ final class Belief {
             long beyond = began + remaining.toNanos() - known.endNanos() + delayNanos;
             if (beyond > 0 && !remaining.isZero()) {
                 world.recorder()
-                        .violation(owner + " believes to hold '" + lock + "' for " + beyond / 1_000_000
+                        .violation(owner + " believes to hold '" + part.lock() + "' for " + beyond / 1_000_000
                                 + " ms longer than its lease lasts from before its last request was sent");
             }
         });
@@ -96,13 +97,13 @@ final class Belief {
         }
         world.recorder()
                 .steps()
-                .add(What.BELIEVES, lock, attempt(), world.schedule().now() + nanos + delayNanos);
+                .add(What.BELIEVES, part.lock(), attempt(), world.schedule().now() + nanos + delayNanos);
         to = Math.max(to, world.schedule().now() + nanos);
         promised = Math.max(promised, to);
         if (operation < 0) {
-            operation = world.recorder().believe(client, lock, owner, nanos);
+            operation = world.recorder().believe(client, part, owner, nanos);
         } else {
-            world.recorder().believes(client, operation, lock, owner, nanos);
+            world.recorder().believes(client, operation, part, owner, nanos);
         }
     }
 
@@ -113,14 +114,19 @@ final class Belief {
     /** Ends the belief: the caller knows of the end, or is about to release the lock. */
     void end() {
         if (operation >= 0 && !ended) {
-            world.recorder().believedUntilNow(client, operation, lock, owner);
+            world.recorder().believedUntilNow(client, operation, part, owner);
             to = world.schedule().now();
         }
         ended = true;
     }
 
+    LockPart part() {
+        return part;
+    }
+
+    /** The lock, as histories name it. */
     String lock() {
-        return lock;
+        return part.lock();
     }
 
     boolean isOf(String process) {

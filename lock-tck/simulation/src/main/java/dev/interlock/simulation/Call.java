@@ -73,6 +73,18 @@ record Call(
 
     static final List<String> NAMES = List.of("a", "b", "c");
 
+    /** Parts of a lock for readers and writers, some more often than others. */
+    private static final List<String> READ_WRITE = List.of("s/read", "s/read", "s/read", "s/write", "s/write");
+
+    /** Parts of a semaphore. */
+    private static final List<String> PERMITS = List.of("t/1-of-2", "t/1-of-2", "t/2-of-2");
+
+    /** The locks that several may hold, as the store knows them. */
+    static final List<String> SHARED_NAMES = List.of("s", "t");
+
+    /** One part in this many is of the other lock that several may hold, and one is an exclusive lock. */
+    private static final int OTHER_LOCK = 8;
+
     /** The first two are not multiples of the units in which stores may count. */
     private static final int[] LEASES = {690, 2_300, 6_000};
 
@@ -113,6 +125,37 @@ record Call(
                 patient,
                 LEASES[1],
                 true,
+                hold,
+                extra,
+                0,
+                0);
+    }
+
+    /**
+     * The same call for a part of a lock that several may hold, in a way that every part has. Half of the readers ask for
+     * what the others ask for, so that they use one grant.
+     *
+     * @param permits whether most calls are for permits, and not for readers and writers
+     */
+    Call forPart(Chance chance, boolean permits) {
+        int dice = chance.below(OTHER_LOCK);
+        if (way == Way.CLOSE || dice == 0) {
+            return this;
+        }
+        List<String> parts = permits == (dice != 1) ? PERMITS : READ_WRITE;
+        boolean usual = chance.below(2) == 0;
+        return new Call(
+                switch (way) {
+                    case VIEW, LOCK, LOCK_INTERRUPTIBLY -> Way.ACQUIRE;
+                    case ALL -> Way.ASYNC;
+                    case TRY_ALL -> Way.TRY;
+                    default -> way;
+                },
+                parts.get(chance.below(parts.size())),
+                pause,
+                limit,
+                usual ? LEASES[LEASES.length - 1] : lease,
+                usual || renewed,
                 hold,
                 extra,
                 0,
@@ -179,6 +222,11 @@ record Call(
             case 1 -> List.of("b", "a");
             default -> List.of("a", "b");
         };
+    }
+
+    /** Whether it is for a part of a lock that several may hold. */
+    boolean isOfShare() {
+        return name.contains("/");
     }
 
     boolean isOfSet() {

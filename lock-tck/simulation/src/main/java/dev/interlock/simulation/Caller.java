@@ -90,7 +90,7 @@ final class Caller {
     /** A message names the lock and the store, and no owner. */
     private void lookAtWords(Call call, LockException e) {
         String message = String.valueOf(e.getMessage());
-        boolean names = message.contains("'" + call.name() + "'")
+        boolean names = message.contains(call.isOfShare() ? "'" + call.name().charAt(0) : "'" + call.name() + "'")
                 && message.contains(client.network().store());
         if (client.traffic().requests().isShownIn(message) || (!names && !call.isOfSet())) {
             world.recorder().violation(name + " got a message without lock and store, or with an owner: " + message);
@@ -127,8 +127,8 @@ final class Caller {
     }
 
     private void make(Call call) throws InterruptedException {
-        DistributedLock lock = client.lock(call.name());
         world.recorder().tell(() -> name + " " + call.words());
+        DistributedLock lock = client.lock(call.name());
         switch (call.way()) {
             case TRY -> tried(call, timed(call, 0, lock::tryAcquire));
             case TRY_FOR -> tried(call, timed(call, limitMillis(call), () -> lock.tryAcquire(options(call))));

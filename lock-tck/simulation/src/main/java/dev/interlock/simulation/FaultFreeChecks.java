@@ -10,6 +10,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The checks of a schedule without faults: no caller waits for a free lock, and no listener gets a report of trouble.
+ *
+ * <p>Of a lock that several may hold: no caller waits long while no part of it is held, no reader is refused because of
+ * readers, and no caller is overtaken by a later one that excludes it. Time-outs are not counted: a part that waits for
+ * another caller of its client reports none.
  */
 final class FaultFreeChecks {
 
@@ -59,6 +63,7 @@ final class FaultFreeChecks {
                     .count();
             if (client.listens()
                     && reported != client.timeouts()
+                    && !world.scenario().hasShares()
                     && !world.does(Way.CANCELLED)
                     && !world.does(Way.AGAIN_AFTER_A_LOSS)) {
                 findings.add(client.name() + ": listeners got " + reported + " time-outs of waits, and there were "
@@ -84,11 +89,11 @@ final class FaultFreeChecks {
         long from = wait.began() - SOON_NANOS;
         boolean met = world.waits().stream()
                         .anyMatch(other -> other != wait
-                                && other.isLike(wait)
+                                && wait.canBeDelayedBy(other)
                                 && other.began() <= wait.ended()
                                 && other.ended() >= from)
                 || world.beliefs().stream()
-                        .anyMatch(belief -> wait.locks().contains(belief.lock())
+                        .anyMatch(belief -> wait.canBeDelayedBy(belief.part())
                                 && belief.from() <= wait.ended()
                                 && belief.to() + belief.delayNanos() + retentionNanos >= from);
         if (!met) {
@@ -103,7 +108,7 @@ final class FaultFreeChecks {
             return;
         }
         world.waits().stream()
-                .filter(later -> later.client() != wait.client() && later.isLike(wait) && later.isGranted())
+                .filter(later -> later.client() != wait.client() && later.excludes(wait) && later.isGranted())
                 .filter(later -> later.began() > wait.began() + IN_LINE_NANOS && later.ended() < wait.ended())
                 .filter(this::isAlone)
                 .forEach(later -> findings.add(later.client().name() + " asked for " + wait.locks() + " at "

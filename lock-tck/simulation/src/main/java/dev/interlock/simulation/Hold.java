@@ -7,6 +7,7 @@ import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.tck.history.LockPart;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ final class Hold {
     private static final long RENEWED_NANOS = 100_000_000;
 
     private final LockHandle handle;
+    private final LockPart part;
     private final Proofs grants;
     private @Nullable LossCause cause;
     private @Nullable Belief belief;
@@ -34,6 +36,7 @@ final class Hold {
      */
     Hold(LockHandle handle, Proofs grants) {
         this.handle = handle;
+        part = LockPart.of(handle.lockName());
         this.grants = grants;
         handle.onLost(this::lose, Runnable::run);
     }
@@ -41,6 +44,11 @@ final class Hold {
     private void lose(LockLost loss) {
         losses++;
         cause = loss.cause();
+    }
+
+    /** What it holds. */
+    LockPart part() {
+        return part;
     }
 
     LockHandle handle() {
@@ -70,7 +78,7 @@ final class Hold {
 
     /** Whether it came from a grant to that attempt. */
     boolean isOf(AttemptId id) {
-        return grants.of(handle.lockName(), handle.fencingToken())
+        return grants.of(part, handle.fencingToken())
                 .filter(proof -> proof.attempt().id().equals(id))
                 .isPresent();
     }
@@ -104,7 +112,7 @@ final class Hold {
     void released(ReleaseResult how, SimulatedNetwork network) {
         result = how;
         confirmed = how == ReleaseResult.RELEASED
-                && grants.of(handle.lockName(), handle.fencingToken())
+                && grants.of(part, handle.fencingToken())
                         .filter(proof -> network.reports().isAskedBack(proof.attempt()))
                         .isPresent();
     }

@@ -76,13 +76,16 @@ final class Judge {
         boolean retained = world.scenario().longestRetentionNanos() > 0;
         return client.network()
                 .proofs()
-                .of(hold.handle().lockName(), hold.handle().fencingToken())
+                .of(hold.part(), hold.handle().fencingToken())
                 .map(proof -> client.network().reports().isFreed(proof.attempt())
                         || (retained && client.network().reports().isAskedBack(proof.attempt())))
                 .orElse(true);
     }
 
-    /** Each acquisition reports at most once to listeners that another attempt has the lock. */
+    /**
+     * Each acquisition reports at most once to listeners that another attempt has the lock. Not so readers and permits,
+     * which may begin an acquisition anew when they come too late for a grant of their client.
+     */
     private static List<String> contendedTooOften(SimulatedClient client) {
         List<String> wrong = new ArrayList<>();
         for (String lock : Call.NAMES) {

@@ -5,6 +5,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.history.LockPart;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,8 @@ final class Proofs {
      */
     record Proof(Attempt attempt, long token, int tokens, long endNanos) {
 
-        private boolean isOf(String lock, long asked) {
-            return attempt.name().value().equals(lock) && asked >= token && asked < token + tokens;
+        private boolean isOf(LockPart part, long asked) {
+            return attempt.name().value().equals(part.name()) && asked >= token && asked < token + tokens;
         }
 
         private Proof until(long nanos) {
@@ -54,7 +55,7 @@ final class Proofs {
     }
 
     /** The grant that a token belongs to; empty if the store issued none. */
-    Optional<Proof> of(String lock, long token) {
-        return proofs.values().stream().filter(proof -> proof.isOf(lock, token)).findFirst();
+    Optional<Proof> of(LockPart part, long token) {
+        return proofs.values().stream().filter(proof -> proof.isOf(part, token)).findFirst();
     }
 }

@@ -7,6 +7,7 @@ import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.HistoryEvent;
+import dev.interlock.tck.history.LockPart;
 import dev.interlock.tck.history.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ final class Recorder {
 
     /** The process that injects faults, in histories. */
     private static final String NEMESIS = "nemesis";
+
+    /** What a fault concerns. */
+    private static final LockPart ALL = LockPart.exclusive("");
 
     private final Schedule schedule;
     private final boolean tells;
@@ -46,18 +50,9 @@ final class Recorder {
     }
 
     /** Begins an operation at the store; returns its number. */
-    long invoke(String process, Action action, Attempt attempt, Duration promise) {
+    long invoke(String process, Action action, LockPart part, Attempt attempt, Duration promise) {
         long op = operations++;
-        add(
-                process,
-                op,
-                Phase.INVOKE,
-                action,
-                attempt.name().value(),
-                attempt.id().text(),
-                0,
-                promise.toNanos(),
-                "");
+        add(process, op, Phase.INVOKE, action, part, attempt.id().text(), 0, promise.toNanos(), "");
         return op;
     }
 
@@ -66,40 +61,41 @@ final class Recorder {
             long op,
             Phase phase,
             Action action,
+            LockPart part,
             Attempt attempt,
             long token,
             Duration promise,
             String detail) {
-        add(process, op, phase, action, attempt.name().value(), attempt.id().text(), token, promise.toNanos(), detail);
+        add(process, op, phase, action, part, attempt.id().text(), token, promise.toNanos(), detail);
     }
 
     /** A client begins to believe that it holds a lock for so long; returns the number of that operation. */
-    long believe(String process, String lock, String owner, long nanos) {
+    long believe(String process, LockPart part, String owner, long nanos) {
         long op = operations++;
-        add(process, op, Phase.INVOKE, Action.BELIEVE, lock, owner, 0, nanos, "");
+        add(process, op, Phase.INVOKE, Action.BELIEVE, part, owner, 0, nanos, "");
         return op;
     }
 
     /** The belief continues. */
-    void believes(String process, long op, String lock, String owner, long nanos) {
-        add(process, op, Phase.NOTE, Action.BELIEVE, lock, owner, 0, nanos, "");
+    void believes(String process, long op, LockPart part, String owner, long nanos) {
+        add(process, op, Phase.NOTE, Action.BELIEVE, part, owner, 0, nanos, "");
     }
 
     /** The belief ends now. */
-    void believedUntilNow(String process, long op, String lock, String owner) {
-        add(process, op, Phase.OK, Action.BELIEVE, lock, owner, 0, 0, "");
+    void believedUntilNow(String process, long op, LockPart part, String owner) {
+        add(process, op, Phase.OK, Action.BELIEVE, part, owner, 0, 0, "");
     }
 
     /** A resource accepted a write, or refused it. */
-    void effect(String process, String lock, String owner, long token, boolean accepted) {
-        add(process, operations++, accepted ? Phase.OK : Phase.FAIL, Action.EFFECT, lock, owner, token, 0, "");
+    void effect(String process, LockPart part, String owner, long token, boolean accepted) {
+        add(process, operations++, accepted ? Phase.OK : Phase.FAIL, Action.EFFECT, part, owner, token, 0, "");
     }
 
     /** A fault that has happened by now. */
     void fault(Action action, String target) {
         long op = operations++;
-        add(NEMESIS, op, Phase.INVOKE, action, "", target, 0, 0, "");
-        add(NEMESIS, op, Phase.OK, action, "", target, 0, 0, "");
+        add(NEMESIS, op, Phase.INVOKE, action, ALL, target, 0, 0, "");
+        add(NEMESIS, op, Phase.OK, action, ALL, target, 0, 0, "");
     }
 
     private void add(
@@ -107,13 +103,24 @@ final class Recorder {
             long op,
             Phase phase,
             Action action,
-            String lock,
+            LockPart part,
             String owner,
             long token,
             long promise,
             String detail) {
         events.add(new HistoryEvent(
-                schedule.now(), process, op, phase, action, lock, owner, token, token == 0 ? 0 : 1, promise, detail));
+                schedule.now(),
+                process,
+                op,
+                phase,
+                action,
+                part.lock(),
+                owner,
+                token,
+                token == 0 ? 0 : 1,
+                promise,
+                part.share(),
+                detail));
     }
 
     /** A plain violation. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
-import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.simulation.Message.Kind;
 import dev.interlock.spi.AcquireAllOutcome;
@@ -12,12 +11,12 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.LockPart;
 import dev.interlock.tck.history.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -64,9 +63,9 @@ final class Requests {
         return attempts.stream().anyMatch(id -> text.contains(id.text()));
     }
 
-    Request<AcquireOutcome> acquire(Attempt attempt) {
+    Request<AcquireOutcome> acquire(LockPart part, Attempt attempt) {
         attempts.add(attempt.id());
-        long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
+        long op = recorder.invoke(process, Action.ACQUIRE, part, attempt, attempt.lease());
         return new Request<>(
                 this,
                 () -> "asks for " + Recorder.shown(attempt),
@@ -77,81 +76,83 @@ final class Requests {
                         (outcome, which) -> outcome instanceof AcquireOutcome.Granted granted
                                 ? granted.grant().token()
                                 : Message.NO),
-                outcome -> end(op, attempt, outcome),
+                outcome -> end(op, part, attempt, outcome),
                 outcome -> {
                     if (outcome instanceof AcquireOutcome.Granted) {
-                        grantedUnheard(attempt);
+                        grantedUnheard(part, attempt);
                     }
                 },
                 false);
     }
 
     /** If the store had forgotten the first grant, this is another one, whose token no client receives. */
-    private void grantedUnheard(Attempt attempt) {
+    private void grantedUnheard(LockPart part, Attempt attempt) {
         unheard.add(attempt.id());
-        long op = recorder.invoke(process, Action.ACQUIRE, attempt, attempt.lease());
-        end(op, attempt, new AcquireOutcome.Unknown(Wire.lost()));
+        long op = recorder.invoke(process, Action.ACQUIRE, part, attempt, attempt.lease());
+        end(op, part, attempt, new AcquireOutcome.Unknown(Wire.lost()));
     }
 
-    private void end(long op, Attempt attempt, AcquireOutcome outcome) {
+    private void end(long op, LockPart part, Attempt attempt, AcquireOutcome outcome) {
         if (outcome instanceof AcquireOutcome.Unknown) {
             open.add(Thread.currentThread());
         }
         if (outcome instanceof AcquireOutcome.Granted granted) {
             open.remove(Thread.currentThread());
-            granted(op, granted.grant());
+            granted(op, part, granted.grant());
         } else if (outcome instanceof AcquireOutcome.Contended) {
-            recorder.end(process, op, Phase.FAIL, Action.ACQUIRE, attempt, 0, Duration.ZERO, Action.CONTENDED);
+            recorder.end(process, op, Phase.FAIL, Action.ACQUIRE, part, attempt, 0, Duration.ZERO, Action.CONTENDED);
         } else {
             boolean surely = outcome instanceof AcquireOutcome.Refused;
-            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, attempt, 0, Duration.ZERO, "");
+            recorder.end(
+                    process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, part, attempt, 0, Duration.ZERO, "");
         }
     }
 
-    private void granted(long op, Grant grant) {
-        recorder.end(process, op, Phase.OK, Action.ACQUIRE, grant.attempt(), grant.token(), grant.lease(), "");
+    private void granted(long op, LockPart part, Grant grant) {
+        recorder.end(process, op, Phase.OK, Action.ACQUIRE, part, grant.attempt(), grant.token(), grant.lease(), "");
     }
 
-    Request<RenewOutcome> renew(Grant grant, Duration lease) {
-        long op = recorder.invoke(process, Action.RENEW, grant.attempt(), lease);
+    Request<RenewOutcome> renew(LockPart part, Grant grant, Duration lease) {
+        long op = recorder.invoke(process, Action.RENEW, part, grant.attempt(), lease);
         return new Request<>(
                 this,
                 () -> "renews " + Recorder.shown(grant.attempt()),
                 messages(Kind.RENEW, List.of(grant.attempt()), lease, (outcome, which) -> answer(outcome)),
-                outcome -> end(op, grant, outcome),
+                outcome -> end(op, part, grant, outcome),
                 late -> {},
                 true);
     }
 
-    private void end(long op, Grant grant, RenewOutcome outcome) {
+    private void end(long op, LockPart part, Grant grant, RenewOutcome outcome) {
         Attempt attempt = grant.attempt();
         if (outcome instanceof RenewOutcome.Renewed renewed) {
             long token = unheard.contains(attempt.id()) ? 0 : grant.token();
-            recorder.end(process, op, Phase.OK, Action.RENEW, attempt, token, renewed.lease(), "");
+            recorder.end(process, op, Phase.OK, Action.RENEW, part, attempt, token, renewed.lease(), "");
         } else {
             boolean surely = outcome instanceof RenewOutcome.NotOwner;
-            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.RENEW, attempt, 0, Duration.ZERO, "");
+            recorder.end(
+                    process, op, surely ? Phase.FAIL : Phase.INFO, Action.RENEW, part, attempt, 0, Duration.ZERO, "");
         }
     }
 
-    Request<ReleaseOutcome> release(Attempt attempt) {
-        long op = recorder.invoke(process, Action.RELEASE, attempt, Duration.ZERO);
+    Request<ReleaseOutcome> release(LockPart part, Attempt attempt) {
+        long op = recorder.invoke(process, Action.RELEASE, part, attempt, Duration.ZERO);
         return new Request<>(
                 this,
                 () -> "releases " + Recorder.shown(attempt),
                 messages(Kind.RELEASE, List.of(attempt), Duration.ZERO, (outcome, which) -> answer(outcome)),
-                outcome -> end(op, attempt, outcome));
+                outcome -> end(op, part, attempt, outcome));
     }
 
-    private void end(long op, Attempt attempt, ReleaseOutcome outcome) {
+    private void end(long op, LockPart part, Attempt attempt, ReleaseOutcome outcome) {
         Phase phase = outcome instanceof ReleaseOutcome.Released
                 ? Phase.OK
                 : outcome instanceof ReleaseOutcome.NotOwner ? Phase.FAIL : Phase.INFO;
-        recorder.end(process, op, phase, Action.RELEASE, attempt, 0, Duration.ZERO, "");
+        recorder.end(process, op, phase, Action.RELEASE, part, attempt, 0, Duration.ZERO, "");
     }
 
-    Request<Optional<Holder>> inspect(LockName name) {
-        return new Request<>(this, () -> "looks at '" + name + "'", Request.Messages.none(), holder -> {});
+    <T> Request<T> inspect(LockName name) {
+        return new Request<>(this, () -> "looks at '" + name + "'", Request.Messages.none(), holders -> {});
     }
 
     Request<AcquireAllOutcome> acquireAll(List<Attempt> attempts) {
@@ -173,7 +174,7 @@ final class Requests {
                 },
                 outcome -> {
                     if (outcome instanceof AcquireAllOutcome.Granted) {
-                        attempts.forEach(this::grantedUnheard);
+                        attempts.forEach(attempt -> grantedUnheard(exclusive(attempt), attempt));
                     }
                 },
                 false);
@@ -181,17 +182,26 @@ final class Requests {
 
     private void end(long op, Attempt attempt, AcquireAllOutcome outcome, int which) {
         if (outcome instanceof AcquireAllOutcome.Granted granted) {
-            granted(op, granted.grants().get(which));
+            granted(op, exclusive(attempt), granted.grants().get(which));
         } else {
             boolean surely = !(outcome instanceof AcquireAllOutcome.Unknown);
-            recorder.end(process, op, surely ? Phase.FAIL : Phase.INFO, Action.ACQUIRE, attempt, 0, Duration.ZERO, "");
+            recorder.end(
+                    process,
+                    op,
+                    surely ? Phase.FAIL : Phase.INFO,
+                    Action.ACQUIRE,
+                    exclusive(attempt),
+                    attempt,
+                    0,
+                    Duration.ZERO,
+                    "");
         }
     }
 
     Request<List<RenewOutcome>> renewAll(List<Grant> grants, Duration lease) {
         List<Attempt> attempts = grants.stream().map(Grant::attempt).toList();
         List<Long> ops = attempts.stream()
-                .map(attempt -> recorder.invoke(process, Action.RENEW, attempt, lease))
+                .map(attempt -> recorder.invoke(process, Action.RENEW, exclusive(attempt), attempt, lease))
                 .toList();
         return new Request<>(
                 this,
@@ -199,7 +209,7 @@ final class Requests {
                 messages(Kind.RENEW, attempts, lease, (outcomes, which) -> answer(outcomes.get(which))),
                 outcomes -> {
                     for (int i = 0; i < grants.size(); i++) {
-                        end(ops.get(i), grants.get(i), outcomes.get(i));
+                        end(ops.get(i), exclusive(attempts.get(i)), grants.get(i), outcomes.get(i));
                     }
                 },
                 late -> {},
@@ -214,9 +224,13 @@ final class Requests {
                 messages(Kind.RELEASE, attempts, Duration.ZERO, (outcomes, which) -> answer(outcomes.get(which))),
                 outcomes -> {
                     for (int i = 0; i < attempts.size(); i++) {
-                        end(ops.get(i), attempts.get(i), outcomes.get(i));
+                        end(ops.get(i), exclusive(attempts.get(i)), attempts.get(i), outcomes.get(i));
                     }
                 });
+    }
+
+    private static LockPart exclusive(Attempt attempt) {
+        return LockPart.exclusive(attempt.name().value());
     }
 
     private <T> Request.Messages<T> messages(
@@ -243,7 +257,7 @@ final class Requests {
     private List<Long> invokeAll(Action action, List<Attempt> attempts) {
         List<Long> ops = new ArrayList<>();
         for (Attempt attempt : attempts) {
-            ops.add(recorder.invoke(process, action, attempt, attempt.lease()));
+            ops.add(recorder.invoke(process, action, exclusive(attempt), attempt, attempt.lease()));
         }
         return ops;
     }

@@ -17,6 +17,9 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
     /** In milliseconds; the longest outlives some leases. */
     private static final int[] RETENTIONS = {0, 60, 1_000, 5_000};
 
+    /** One scenario in this many has locks that several may hold. */
+    private static final int SHARING = 8;
+
     /** The shapes of stores. */
     enum StoreKind {
         POLL,
@@ -54,7 +57,32 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         for (int i = 0; i < most; i++) {
             faults.add(Fault.by(chance, size));
         }
-        return new Scenario(seed, store, retaining(clients, new Chance(~seed)), faults);
+        return new Scenario(seed, store, retaining(clients, new Chance(~seed)), faults)
+                .sharing(new Chance(Long.reverse(seed)));
+    }
+
+    /** In one scenario of eight most calls are for locks that several may hold, at the store that has them. */
+    private Scenario sharing(Chance chance) {
+        if (chance.below(SHARING) != 0) {
+            return this;
+        }
+        boolean permits = chance.below(3) == 0;
+        return new Scenario(
+                seed,
+                StoreKind.MEMORY,
+                clients.stream()
+                        .map(callers -> callers.stream()
+                                .map(calls -> calls.stream()
+                                        .map(call -> call.forPart(chance, permits))
+                                        .toList())
+                                .toList())
+                        .toList(),
+                faults);
+    }
+
+    /** Whether any call is for a lock that several may hold. */
+    boolean hasShares() {
+        return clients.stream().flatMap(List::stream).flatMap(List::stream).anyMatch(Call::isOfShare);
     }
 
     /** In one scenario of four the clients retain locks; each decides for itself, and so do some of its calls. */

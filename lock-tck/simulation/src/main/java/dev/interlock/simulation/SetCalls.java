@@ -6,6 +6,7 @@ import dev.interlock.LockEvent;
 import dev.interlock.MultiLock;
 import dev.interlock.MultiLockHandle;
 import dev.interlock.ReleaseResult;
+import dev.interlock.tck.history.LockPart;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,7 @@ final class SetCalls {
         Duration remaining = held ? handle.remaining() : Duration.ZERO;
         beliefs.forEach(belief -> belief.until(began, remaining));
         if (held && beliefs.stream().noneMatch(Belief::hasEnded)) {
-            handle.fencingTokens().forEach(work::write);
+            handle.fencingTokens().forEach((lock, token) -> work.write(LockPart.exclusive(lock), token));
         }
     }
 }

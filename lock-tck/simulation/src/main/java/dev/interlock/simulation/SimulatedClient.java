@@ -5,6 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.DistributedLock;
+import dev.interlock.DistributedReadWriteLock;
 import dev.interlock.HandOff;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
@@ -12,6 +13,8 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.MultiLock;
 import dev.interlock.internal.client.Engine;
+import dev.interlock.spi.Share;
+import dev.interlock.tck.history.LockPart;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -125,8 +128,30 @@ final class SimulatedClient {
         return holds;
     }
 
+    /** A lock, or a part of one that several may hold, by the name that its handles have. */
     DistributedLock lock(String name) {
-        return client.lock(name);
+        LockPart part = LockPart.of(name);
+        if (!part.isShared()) {
+            return client.lock(name);
+        }
+        if (part.share().limit() == Share.UNLIMITED) {
+            DistributedReadWriteLock lock = client.readWrite(part.name());
+            return part.isWhole() ? lock.write() : lock.read();
+        }
+        return client.semaphore(part.name(), part.share().limit())
+                .permits(part.share().units());
+    }
+
+    /** Whether clients can see its holders. */
+    static boolean shows(LockPart part) {
+        return !part.isShared() || part.share().limit() != Share.UNLIMITED;
+    }
+
+    /** The holders of a lock that shows them. */
+    List<Holder> holders(LockPart part) {
+        return part.isShared()
+                ? client.semaphore(part.name(), part.share().limit()).holders()
+                : client.inspect(part.name()).stream().toList();
     }
 
     Optional<Holder> inspect(String name) {

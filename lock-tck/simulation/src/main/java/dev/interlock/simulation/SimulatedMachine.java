@@ -91,7 +91,7 @@ final class SimulatedMachine implements Machine {
 
     @Override
     public boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
-        long end = process.timeOf(uptimeNanos() + nanos);
+        long end = nanos == Long.MAX_VALUE ? SimulatedThread.NEVER : process.timeOf(uptimeNanos() + nanos);
         schedule.block(() -> latch.getCount() == 0, () -> end);
         if (Thread.interrupted()) {
             throw new InterruptedException();

@@ -16,9 +16,12 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
+import dev.interlock.tck.history.LockPart;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,13 +58,18 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        return acquire(attempt, () -> server.tryAcquire(attempt));
+        return acquire(exclusive(attempt), attempt, () -> server.tryAcquire(attempt));
     }
 
-    private AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+    private static LockPart exclusive(Attempt attempt) {
+        return LockPart.exclusive(attempt.name().value());
+    }
+
+    /** Sends a step that may grant a part. */
+    AcquireOutcome acquire(LockPart part, Attempt attempt, Supplier<AcquireOutcome> step) {
         reports.expect(attempt);
         AcquireOutcome received = wire.exchange(
-                wire.traffic().requests().acquire(attempt),
+                wire.traffic().requests().acquire(part, attempt),
                 () -> {
                     AcquireOutcome outcome = step.get();
                     if (outcome instanceof AcquireOutcome.Granted) {
@@ -86,10 +94,15 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
+        return renew(exclusive(grant.attempt()), grant, lease, () -> server.renew(grant, lease));
+    }
+
+    /** Sends a step that may renew a grant of a part. */
+    RenewOutcome renew(LockPart part, Grant grant, Duration lease, Supplier<RenewOutcome> step) {
         reports.renews(grant.attempt());
         RenewOutcome received = wire.exchange(
-                wire.traffic().requests().renew(grant, lease),
-                () -> server.renew(grant, lease),
+                wire.traffic().requests().renew(part, grant, lease),
+                step,
                 RenewOutcome.Unknown::new,
                 () -> new RenewOutcome.Unknown(Wire.lost()),
                 SimulatedNetwork::moved);
@@ -99,10 +112,15 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
+        return release(exclusive(attempt), attempt, () -> server.release(attempt));
+    }
+
+    /** Sends a step that may release a grant of a part. */
+    ReleaseOutcome release(LockPart part, Attempt attempt, Supplier<ReleaseOutcome> step) {
         reports.releases(attempt);
         return wire.exchange(
-                wire.traffic().requests().release(attempt),
-                () -> reports.released(attempt, server.release(attempt)),
+                wire.traffic().requests().release(part, attempt),
+                () -> reports.released(attempt, step.get()),
                 ReleaseOutcome.Unknown::new,
                 () -> new ReleaseOutcome.Unknown(Wire.lost()),
                 (outcome, shift) -> outcome);
@@ -110,9 +128,14 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public Optional<Holder> inspect(LockName name) {
+        return inspect(name, () -> server.inspect(name));
+    }
+
+    /** Sends a step that shows holders. */
+    <T> T inspect(LockName name, Supplier<T> step) {
         return wire.exchange(
                 wire.traffic().requests().inspect(name),
-                () -> server.inspect(name),
+                step,
                 cause -> {
                     throw new LockUnavailableException(
                             store() + " does not say which client has '" + name + "'", cause);
@@ -120,13 +143,28 @@ final class SimulatedNetwork implements LockBackend {
                 () -> {
                     throw busy(name);
                 },
-                (holder, shift) -> holder);
+                (holders, shift) -> holders);
     }
 
     @Override
     public Contest contest(Attempt attempt) {
-        return new FarContest(
-                wire, step -> acquire(attempt, step), server.contest(attempt), () -> server.tryAcquire(attempt));
+        return contest(
+                step -> acquire(exclusive(attempt), attempt, step),
+                server.contest(attempt),
+                () -> server.tryAcquire(attempt));
+    }
+
+    /** A waiter at the store, as {@link FarContest} has it. */
+    Contest contest(
+            Function<Supplier<AcquireOutcome>, AcquireOutcome> request,
+            Contest contest,
+            Supplier<AcquireOutcome> withoutPlace) {
+        return new FarContest(wire, request, contest, withoutPlace);
+    }
+
+    @Override
+    public Optional<ShareSteps> shares() {
+        return server.shares().map(steps -> new FarShares(this, steps));
     }
 
     @Override

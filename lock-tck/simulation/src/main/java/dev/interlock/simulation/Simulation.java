@@ -94,8 +94,10 @@ final class Simulation implements AutoCloseable {
         }
 
         static Case parse(String text) {
-            String[] parts = text.split("/", -1);
-            return new Case(Scenario.parse(parts[0]), Long.parseUnsignedLong(parts[1], 16));
+            // Names of parts have this sign, too.
+            int order = text.lastIndexOf('/');
+            return new Case(
+                    Scenario.parse(text.substring(0, order)), Long.parseUnsignedLong(text.substring(order + 1), 16));
         }
 
         /** The case of a seed. */

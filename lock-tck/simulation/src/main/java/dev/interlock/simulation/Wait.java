@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.simulation;
 
+import dev.interlock.spi.Share;
+import dev.interlock.tck.history.LockPart;
 import java.util.List;
 
 /** A wait of a caller for locks or for a close, with its limit. */
@@ -8,6 +10,7 @@ final class Wait {
 
     private final World world;
     private final SimulatedClient client;
+    private final List<LockPart> parts;
     private final List<String> locks;
     private final long began;
     private final long limitNanos;
@@ -16,10 +19,11 @@ final class Wait {
     private boolean granted;
 
     /** A wait that begins now; for a close if there are no names. */
-    Wait(World world, SimulatedClient client, List<String> locks, long limitNanos) {
+    Wait(World world, SimulatedClient client, List<String> names, long limitNanos) {
         this.world = world;
         this.client = client;
-        this.locks = locks;
+        parts = names.stream().map(LockPart::of).toList();
+        locks = parts.stream().map(LockPart::lock).toList();
         this.limitNanos = limitNanos;
         began = world.schedule().now();
     }
@@ -50,6 +54,7 @@ final class Wait {
         return client;
     }
 
+    /** As histories name them. */
     List<String> locks() {
         return locks;
     }
@@ -57,6 +62,31 @@ final class Wait {
     /** Whether both wait for the same single lock. */
     boolean isLike(Wait other) {
         return locks.size() == 1 && locks.equals(other.locks);
+    }
+
+    /** Whether it is for a reader, who has to wait for writers only. */
+    private boolean isOfReader() {
+        return parts.size() == 1 && parts.get(0).share().equals(Share.READ);
+    }
+
+    /** Whether a caller that has or wants that part can be the reason why this one does not have its lock. */
+    boolean canBeDelayedBy(LockPart other) {
+        return locks.contains(other.lock()) && !(isOfReader() && other.share().equals(Share.READ));
+    }
+
+    /**
+     * The same for each part that another caller wants. The try of a reader may be refused while the request of another
+     * reader of its client is under way.
+     */
+    boolean canBeDelayedBy(Wait other) {
+        return isLike(other) && (other.client == client || canBeDelayedBy(other.parts.get(0)));
+    }
+
+    /** Whether both, alone, cannot have their parts of one lock at the same time. */
+    boolean excludes(Wait other) {
+        Share share = parts.get(0).share();
+        return isLike(other)
+                && (long) share.units() + other.parts.get(0).share().units() > share.limit();
     }
 
     /** The wait ends with the lock. */

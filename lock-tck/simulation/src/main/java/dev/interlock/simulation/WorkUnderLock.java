@@ -9,7 +9,9 @@ import dev.interlock.LockLostException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.simulation.Steps.What;
+import dev.interlock.tck.history.LockPart;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -97,7 +99,7 @@ final class WorkUnderLock {
         long end = world.schedule().now() + TimeUnit.MILLISECONDS.toNanos(millis);
         look(call, hold, belief);
         if (call.extra() % INSPECTED_PART == 0) {
-            inspect(handle, belief);
+            inspect(hold, belief);
         }
         if (byHand && call.extra() % 2 == 0) {
             renew(call, handle);
@@ -134,10 +136,14 @@ final class WorkUnderLock {
     }
 
     /** Compares the public view of a holder with its hold. */
-    private void inspect(LockHandle handle, Belief belief) {
-        Optional<Holder> seen;
+    private void inspect(Hold hold, Belief belief) {
+        LockHandle handle = hold.handle();
+        if (!SimulatedClient.shows(hold.part())) {
+            return;
+        }
+        List<Holder> seen;
         try {
-            seen = client.inspect(handle.lockName());
+            seen = client.holders(hold.part());
         } catch (LockException e) {
             caller.threw(e);
             world.mayFail(name + " got " + e, client);
@@ -146,16 +152,25 @@ final class WorkUnderLock {
         if (belief.hasEnded() || handle.state() != HandleState.HELD || world.endsHolds()) {
             return;
         }
-        Optional<Proofs.Proof> proof = client.network().proofs().of(handle.lockName(), handle.fencingToken());
+        Optional<Proofs.Proof> proof = client.network().proofs().of(hold.part(), handle.fencingToken());
         boolean isShown = proof.isPresent()
-                && seen.filter(holder -> holder.fencingToken() == proof.get().token())
+                && seen.stream()
+                        .filter(holder -> holder.fencingToken() == proof.get().token())
                         .filter(holder ->
                                 holder.remaining().orElse(Duration.ZERO).toMillis() < 2 * MOST_MILLIS)
                         .filter(holder -> holder.hint().equals(Optional.of(client.name())))
+                        .findAny()
                         .isPresent();
         if (!isShown) {
             world.recorder()
                     .violation(name + " holds '" + handle.lockName() + "' by " + proof + ", and is seen as " + seen);
+        }
+        if (!seen.stream()
+                .map(Holder::fencingToken)
+                .sorted()
+                .toList()
+                .equals(seen.stream().map(Holder::fencingToken).toList())) {
+            world.recorder().violation(name + " sees holders in another order than that of their grants: " + seen);
         }
     }
 
@@ -188,7 +203,7 @@ final class WorkUnderLock {
         belief.prolong(handle::remaining);
         // If the thread was stopped between the check and the write, the resource would rightly refuse its token.
         if (!belief.hasEnded() && world.schedule().now() == began) {
-            write(handle.lockName(), handle.fencingToken());
+            write(hold.part(), handle.fencingToken());
         }
         if (passes(handle, Duration.ofMillis(2 * MOST_MILLIS))) {
             world.recorder().violation(name + " gets a remaining time longer than any lease");
@@ -204,16 +219,16 @@ final class WorkUnderLock {
         }
     }
 
-    void write(String lock, long token) {
-        boolean accepted = world.resource().write(lock, name, token);
+    void write(LockPart part, long token) {
+        boolean accepted = world.resource().use(part, name, token);
         String attempt = client.network()
                 .proofs()
-                .of(lock, token)
+                .of(part, token)
                 .map(known -> known.attempt().id().text())
                 .orElse("");
-        world.recorder().steps().add(accepted ? What.WRITES : What.IS_KEPT_OUT, lock, attempt, 0);
+        world.recorder().steps().add(accepted ? What.WRITES : What.IS_KEPT_OUT, part.lock(), attempt, 0);
         if (!accepted) {
-            world.mayBeRefused(name + " holds '" + lock + "', and its token " + token + " was refused");
+            world.mayBeRefused(name + " holds '" + part.lock() + "', and its token " + token + " was refused");
         }
     }
 }

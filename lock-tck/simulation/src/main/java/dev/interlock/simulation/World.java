@@ -72,9 +72,9 @@ final class World {
         return beliefs;
     }
 
-    Wait waits(SimulatedClient client, List<String> locks, int limitMillis) {
-        locks.forEach(client::asks);
-        Wait wait = new Wait(this, client, locks, TimeUnit.MILLISECONDS.toNanos(limitMillis));
+    Wait waits(SimulatedClient client, List<String> names, int limitMillis) {
+        names.forEach(client::asks);
+        Wait wait = new Wait(this, client, names, TimeUnit.MILLISECONDS.toNanos(limitMillis));
         waits.add(wait);
         return wait;
     }

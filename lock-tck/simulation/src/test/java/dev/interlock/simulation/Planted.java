@@ -17,7 +17,8 @@ final class Planted {
                         PlantedInRetention.ALL,
                         PlantedInHolds.ALL,
                         PlantedInRenewals.ALL,
-                        PlantedInCompensations.ALL)
+                        PlantedInCompensations.ALL,
+                        PlantedInShares.ALL)
                 .flatMap(List::stream)
                 .toList();
     }

@@ -28,9 +28,14 @@ final class TracesOfLocks {
 
     private TracesOfLocks() {}
 
-    /** Whether the model has the store of a scenario: its holds end with a lease, not with a session or connection. */
+    /**
+     * Whether the model has the store of a scenario, and its locks: its holds end with a lease, not with a session or
+     * connection, and one caller has a lock at a time.
+     */
     static boolean areOf(Scenario scenario) {
-        return scenario.store() != StoreKind.SESSION && scenario.store() != StoreKind.CONNECTION;
+        return scenario.store() != StoreKind.SESSION
+                && scenario.store() != StoreKind.CONNECTION
+                && !scenario.hasShares();
     }
 
     /** The traces of a schedule, without locks that were never granted. */
