@@ -5,6 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.internal.machine.ClientThreads;
+import dev.interlock.internal.machine.Once;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -116,9 +117,12 @@ final class PermitLock extends PartLock {
         });
     }
 
+    /** The index is given back with the first of a loss and the end of the part: a lost one keeps no caller out. */
     private Part partOf(LockHandle grant, int index) {
+        Once give = new Once(() -> indexes.give(part, index));
+        grant.onLost(loss -> give.run(), Runnable::run);
         return new Part(grant, () -> {
-            indexes.give(part, index);
+            give.run();
             return true;
         });
     }

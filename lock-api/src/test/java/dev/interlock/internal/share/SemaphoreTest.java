@@ -13,6 +13,8 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
+import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import dev.interlock.internal.client.Engine;
 import dev.interlock.memory.ManualClock;
@@ -80,6 +82,20 @@ class SemaphoreTest {
         assertThatThrownBy(() -> one.permit().acquire(PATIENT)).isInstanceOf(LockClientClosedException.class);
         assertThat(held.state()).isEqualTo(HandleState.LOST);
         held.release();
+        assertThat(((Engine) client).isIdle()).isTrue();
+    }
+
+    @Test
+    void a_lost_permit_that_its_caller_still_has_keeps_no_caller_of_the_client_out() throws InterruptedException {
+        DistributedSemaphore one = client.semaphore("one", 1);
+        LockHandle held = one.permit().acquire();
+        CompletableFuture<LockHandle> waiting = one.permit().acquireAsync(PATIENT);
+        store.clear();
+        assertThat(held.renew(LIMIT)).isEqualTo(RenewResult.NOT_HELD);
+        assertThat(waiting).succeedsWithin(LIMIT);
+        assertThat(held.release()).isEqualTo(ReleaseResult.NOT_HELD);
+        assertThat(one.permit().tryAcquire()).isEmpty();
+        waiting.join().release();
         assertThat(((Engine) client).isIdle()).isTrue();
     }
 

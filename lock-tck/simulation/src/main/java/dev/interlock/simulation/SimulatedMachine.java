@@ -91,8 +91,11 @@ final class SimulatedMachine implements Machine {
 
     @Override
     public boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
-        long end = nanos == Long.MAX_VALUE ? SimulatedThread.NEVER : process.timeOf(uptimeNanos() + nanos);
-        schedule.block(() -> latch.getCount() == 0, () -> end);
+        long end = nanos == Long.MAX_VALUE ? SimulatedThread.NEVER : uptimeNanos() + nanos;
+        // Its clock may stand still meanwhile, so the time of the end can change.
+        schedule.block(
+                () -> latch.getCount() == 0,
+                () -> end == SimulatedThread.NEVER ? SimulatedThread.NEVER : process.timeOf(end));
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

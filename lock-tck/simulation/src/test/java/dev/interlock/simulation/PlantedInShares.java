@@ -15,18 +15,11 @@ final class PlantedInShares {
                     "return group.members < 0;",
                     1000),
             new PlantedDefect(
-                    "joins-what-is-lost",
-                    "a group takes readers after its grant is lost",
-                    "ReadLock",
-                    "boolean over = !isHeld(group);",
-                    "boolean over = group.grant.isCompletedExceptionally();",
-                    1000),
-            new PlantedDefect(
                     "permit-is-not-given-on",
                     "a part that ends keeps its index from those that wait",
                     "PermitLock",
-                    "return new Part(grant, () -> { indexes.give(part, index); return true; });",
-                    "return new Part(grant, () -> true);",
+                    "() -> indexes.give(part, index));",
+                    "() -> {});",
                     1000),
             new PlantedDefect(
                             "left-and-lost",
@@ -34,7 +27,7 @@ final class PlantedInShares {
                             "Part",
                             "left = before != HandleState.LOST; return left ?",
                             "return before != HandleState.LOST ?",
-                            1000)
+                            5_000)
                     .hadUntil("05550aaa"),
             new PlantedDefect(
                             "try-that-fails-stays",
@@ -42,7 +35,7 @@ final class PlantedInShares {
                             "ReadLock",
                             "} catch (RuntimeException e) { leave(group); throw e; }",
                             "} catch (RuntimeException e) { throw e; }",
-                            20_000)
+                            60_000)
                     .hadUntil("05550aaa"),
             new PlantedDefect(
                             "close-leaves-waiters",
@@ -50,7 +43,7 @@ final class PlantedInShares {
                             "PartIndexes",
                             "waiting.forEach(one -> one.completeExceptionally(new Closed()));",
                             "",
-                            100_000)
+                            10_000)
                     .hadUntil("05550aaa"));
 
     private PlantedInShares() {}
