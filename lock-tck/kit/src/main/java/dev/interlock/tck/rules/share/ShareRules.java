@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,9 @@ public abstract class ShareRules extends ShareRuleTest {
 
     /** Ends a competition at a store that is far away. */
     private static final Duration COMPETITION = Duration.ofSeconds(3);
+
+    /** How long a writer that competes stays inside. */
+    private static final Duration STAY = Duration.ofMillis(5);
 
     @Test
     @Proves(Rule.SHARE_1)
@@ -106,19 +111,25 @@ public abstract class ShareRules extends ShareRuleTest {
         private final AtomicInteger turns = new AtomicInteger();
         private final AtomicInteger readers = new AtomicInteger();
         private final AtomicBoolean writing = new AtomicBoolean();
+
+        /** Readers that came while a writer was inside. */
+        private final Semaphore met = new Semaphore(0);
+
         private final AtomicInteger wrong = new AtomicInteger();
 
         private void read() {
             readers.incrementAndGet();
-            Thread.onSpinWait();
-            noteUnless(!writing.get());
+            if (writing.get()) {
+                met.release();
+            }
             readers.decrementAndGet();
         }
 
-        private void write() {
+        /** Stays for long enough to be met, if the lock lets others in. */
+        private void write() throws InterruptedException {
             noteUnless(writing.compareAndSet(false, true));
-            Thread.onSpinWait();
             noteUnless(readers.get() == 0);
+            noteUnless(!met.tryAcquire(STAY.toMillis(), TimeUnit.MILLISECONDS));
             writing.set(false);
         }
 
