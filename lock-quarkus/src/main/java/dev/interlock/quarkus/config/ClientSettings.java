@@ -26,6 +26,6 @@ public final class ClientSettings {
      * @throws ConfigurationException if a value is out of bounds
      */
     public static ClientOptions options(String prefix, ClientConfig config, ClientOptions inherited) {
-        return new OptionsReader(prefix, WrittenDuration::of, REFUSAL).options(new ClientValues(config), inherited);
+        return new OptionsReader(prefix, QuarkusDuration::of, REFUSAL).options(new ClientValues(config), inherited);
     }
 }

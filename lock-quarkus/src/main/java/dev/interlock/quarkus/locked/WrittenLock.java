@@ -5,7 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.annotation.OnContention;
 import dev.interlock.annotation.call.LockNames;
 import dev.interlock.annotation.call.LockedMethod;
-import dev.interlock.quarkus.config.WrittenDuration;
+import dev.interlock.quarkus.config.QuarkusDuration;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -93,10 +93,10 @@ public record WrittenLock(
      */
     public LockedMethod settings() {
         AcquireOptions options = AcquireOptions.inherited();
-        options = with(options, "waitAtMost", waitAtMost, WrittenDuration::limit, AcquireOptions::withMaxWait);
-        options = with(options, "lease", lease, WrittenDuration::of, AcquireOptions::withLease);
-        options = with(options, "maxHold", maxHold, WrittenDuration::of, AcquireOptions::withMaxHold);
-        Duration shortest = minHold.isEmpty() ? null : refusing("minHold", () -> WrittenDuration.of(minHold));
+        options = with(options, "waitAtMost", waitAtMost, QuarkusDuration::limit, AcquireOptions::withMaxWait);
+        options = with(options, "lease", lease, QuarkusDuration::of, AcquireOptions::withLease);
+        options = with(options, "maxHold", maxHold, QuarkusDuration::of, AcquireOptions::withMaxHold);
+        Duration shortest = minHold.isEmpty() ? null : refusing("minHold", () -> QuarkusDuration.of(minHold));
         return new LockedMethod(method, onContention, options, shortest, client, returned);
     }
 

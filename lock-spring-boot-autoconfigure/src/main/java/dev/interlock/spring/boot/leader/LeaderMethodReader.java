@@ -3,7 +3,7 @@ package dev.interlock.spring.boot.leader;
 
 import dev.interlock.Leadership;
 import dev.interlock.annotation.leader.LeaderMethod;
-import dev.interlock.spring.boot.config.WrittenDuration;
+import dev.interlock.annotation.setting.WrittenDuration;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -16,6 +16,7 @@ import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -78,7 +79,7 @@ final class LeaderMethodReader {
         };
         String value = resolved(written);
         try {
-            return value.isEmpty() ? null : WrittenDuration.of(value);
+            return value.isEmpty() ? null : WrittenDuration.of(value, DurationStyle::detectAndParse);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(member + " " + e.getMessage(), e);
         }

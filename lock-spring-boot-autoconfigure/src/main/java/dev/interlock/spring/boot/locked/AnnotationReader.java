@@ -4,7 +4,7 @@ package dev.interlock.spring.boot.locked;
 import dev.interlock.AcquireOptions;
 import dev.interlock.annotation.call.LockNames;
 import dev.interlock.annotation.call.LockedMethod;
-import dev.interlock.spring.boot.config.WrittenDuration;
+import dev.interlock.annotation.setting.WrittenDuration;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -101,7 +102,7 @@ final class AnnotationReader {
             return AcquireOptions.UNLIMITED;
         }
         try {
-            return WrittenDuration.of(value);
+            return WrittenDuration.of(value, DurationStyle::detectAndParse);
         } catch (IllegalArgumentException e) {
             throw refused(text, member, String.valueOf(e.getMessage()), e);
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.spring.boot.config;
+package dev.interlock.annotation.setting;
 
 import dev.interlock.AcquireOptions;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 
-/** Durations as texts in annotations: those of Boot, with a unit. */
+/** Durations as texts, in the format of a framework, with a unit. */
 public final class WrittenDuration {
 
     private WrittenDuration() {}
@@ -15,14 +15,15 @@ public final class WrittenDuration {
      * Reads a duration of zero to 365 days.
      *
      * @param text such as {@code 500ms}, {@code 30s} or {@code PT10M}
+     * @param format reads a text as the framework does; throws IllegalArgumentException if it cannot
      * @return the duration
      * @throws IllegalArgumentException if it is no such duration, or has no unit
      */
-    public static Duration of(String text) {
+    public static Duration of(String text, Function<String, Duration> format) {
         try {
-            // Without a unit it would be milliseconds, which the writer of '30' hardly meant.
+            // Without a unit some frameworks read seconds and others milliseconds.
             if (!text.isEmpty() && !Character.isDigit(text.charAt(text.length() - 1))) {
-                Duration duration = DurationStyle.detectAndParse(text);
+                Duration duration = format.apply(text);
                 if (!duration.isNegative() && duration.compareTo(AcquireOptions.MAX_LEASE) <= 0) {
                     return duration;
                 }
