@@ -24,11 +24,28 @@ public abstract class WorkingProcessRuleTest extends ProcessRuleTest {
     protected static final int ROUNDS = 30;
 
     /**
+     * Lets processes work, of which one is stopped past its lease and goes on, and another is killed. Returns how often the
+     * others updated a resource after that lease had ended.
+     */
+    protected final long disturbed(ClientProcesses clients, CountedResources resources, List<String> locks)
+            throws Exception {
+        List<ClientProcess> processes = working(clients, resources, locks, processLease());
+        awaitRounds(resources, ROUNDS / 3);
+        Runnable thaw = clients.freeze(processes.get(0));
+        long meanwhile = roundsPastALease(resources);
+        thaw.run();
+        clients.kill(processes.get(1));
+        awaitRounds(resources, ROUNDS / 3);
+        stop(resources, List.of(processes.get(0), processes.get(2)));
+        return meanwhile;
+    }
+
+    /**
      * The updates of other processes after the lease of the stopped process has ended. There may be none: if clients
      * lock the store for each step, a process that is stopped in the middle of a step keeps the others out. The rule
      * concerns which process is granted a lock, not when.
      */
-    protected final long roundsPastALease(CountedResources resources) {
+    private long roundsPastALease(CountedResources resources) {
         Stopwatch watch = new Stopwatch();
         await(
                 "the lease of the stopped process is over",

@@ -46,14 +46,7 @@ public abstract class ProcessContentionRules extends WorkingProcessRuleTest {
     void PROC_4_processes_that_are_stopped_and_killed_leave_one_owner_at_a_time() throws Exception {
         ClientProcesses clients = clients();
         CountedResources resources = new GuardedResources(clients.writer("resources"));
-        List<ClientProcess> processes = working(clients, resources, List.of(name(), name()), processLease());
-        awaitRounds(resources, ROUNDS / 3);
-        Runnable thaw = clients.freeze(processes.get(0));
-        long meanwhile = roundsPastALease(resources);
-        thaw.run();
-        clients.kill(processes.get(1));
-        awaitRounds(resources, ROUNDS / 3);
-        stop(resources, List.of(processes.get(0), processes.get(2)));
+        long meanwhile = disturbed(clients, resources, List.of(name(), name()));
 
         History history = historyOf(clients);
         Verdict.Ok grants = requireOneOwnerAtATime(history);

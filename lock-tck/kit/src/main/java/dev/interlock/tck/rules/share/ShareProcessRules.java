@@ -7,7 +7,6 @@ import dev.interlock.tck.history.BeliefCheck;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
-import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
 import dev.interlock.tck.process.CountedResources;
 import dev.interlock.tck.process.GuardedResources;
@@ -32,14 +31,7 @@ public abstract class ShareProcessRules extends WorkingProcessRuleTest {
         String prices = name();
         String exports = name();
         List<String> parts = List.of(prices + "/read", prices + "/write", exports + "/1-of-2", exports + "/2-of-2");
-        List<ClientProcess> processes = working(clients, resources, parts, processLease());
-        awaitRounds(resources, ROUNDS / 3);
-        Runnable thaw = clients.freeze(processes.get(0));
-        long meanwhile = roundsPastALease(resources);
-        thaw.run();
-        clients.kill(processes.get(1));
-        awaitRounds(resources, ROUNDS / 3);
-        stop(resources, List.of(processes.get(0), processes.get(2)));
+        long meanwhile = disturbed(clients, resources, parts);
 
         History history = historyOf(clients);
         Verdict.Ok grants = requireOneOwnerAtATime(history);
