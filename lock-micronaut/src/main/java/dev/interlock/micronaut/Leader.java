@@ -52,7 +52,7 @@ public @interface Leader {
     String lease() default "";
 
     /**
-     * How long before the end of the lease the term is told to end: {@link dev.interlock.ElectionOptions#margin()}.
+     * How long before the end of the lease the method is interrupted: {@link dev.interlock.ElectionOptions#margin()}.
      *
      * @return a duration; empty for a sixth of the lease
      */

@@ -64,7 +64,7 @@ final class Wait {
         return locks.size() == 1 && locks.equals(other.locks);
     }
 
-    /** Whether it is for a reader, who has to wait for writers only. */
+    /** Whether it is for a reader, which has to wait for writers only. */
     private boolean isOfReader() {
         return parts.size() == 1 && parts.get(0).share().equals(Share.READ);
     }

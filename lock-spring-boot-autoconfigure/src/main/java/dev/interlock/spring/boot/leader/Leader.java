@@ -57,7 +57,7 @@ public @interface Leader {
     String lease() default "";
 
     /**
-     * How long before the end of the lease the term is told to end, by this instance's clock:
+     * How long before the end of the lease the method is interrupted, by this instance's clock:
      * {@link dev.interlock.ElectionOptions#margin()}.
      *
      * @return a duration; empty for a sixth of the lease

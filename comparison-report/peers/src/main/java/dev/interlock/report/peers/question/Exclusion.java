@@ -28,7 +28,7 @@ final class Exclusion implements Question {
                 Use.LOCK.question(
                         "EXCL",
                         "Do two ever hold it at once while nothing is wrong?",
-                        "Two JVMs with three threads each acquire, step into memory that both share, stay for 2 ms, leave and release, for 3 s. Holds if nobody meets another there."),
+                        "Two JVMs with three threads each acquire, step into memory that both share, stay for 2 ms, leave and release, for 3 s. Holds if no two threads are there together."),
                 Part.LOCK);
     }
 

@@ -34,7 +34,7 @@ final class Fence implements Question {
         PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WRITE, stage.client("B"));
         if (outcome.successor() == null) {
             Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
-            return Finding.holds(PausedHolder.nobody(stage));
+            return Finding.holds(PausedHolder.stays(stage));
         }
         PausedHolder.awaitWrite(a, outcome.resumedNanos());
         Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);

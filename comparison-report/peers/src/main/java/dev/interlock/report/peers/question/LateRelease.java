@@ -31,7 +31,7 @@ final class LateRelease implements Question {
         ClientMessage late =
                 Stage.await(a.order(OrderKind.RELEASE), Stage.PATIENCE).told();
         if (outcome.successor() == null) {
-            return Finding.holds(PausedHolder.nobody(stage) + "; its release: " + Client.text(late));
+            return Finding.holds(PausedHolder.stays(stage) + "; its release: " + Client.text(late));
         }
         long tried = System.nanoTime();
         boolean free = stage.isFree(c, outcome.grantedNanos());

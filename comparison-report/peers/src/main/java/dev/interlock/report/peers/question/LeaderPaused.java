@@ -19,7 +19,7 @@ final class LeaderPaused implements Question {
                 "LEADER-PAUSE",
                 PeerSubject.ELECTIONS,
                 "Does a leader that was stopped past its lease learn of it before it writes?",
-                "The leader asks its library before each write whether it leads. It is stopped (SIGSTOP) until another candidate leads, and goes on. Holds if it is told before it writes.");
+                "The leader asks its library before each write whether it leads. It is stopped (SIGSTOP) until another candidate leads, and goes on. Holds if the library reports the loss before it writes.");
     }
 
     @Override
@@ -40,7 +40,7 @@ final class LeaderPaused implements Question {
             pause.end();
         }
         if (next == null) {
-            return Finding.holds(PausedHolder.nobody(stage));
+            return Finding.holds(PausedHolder.stays(stage));
         }
         List<Heard> learned = LossByPause.awaitLoss(a, stage.leaseAndMargin(), resumed);
         List<Heard> stale = a.heard(Kind.WROTE, resumed).stream()

@@ -15,7 +15,7 @@ final class LimitAgreed implements Question {
         return Use.PERMIT.question(
                 "LIMIT",
                 "Are two clients told that they disagree about the number of permits?",
-                "A client holds one of three permits; another, for which there are only two, acquires one of them. Holds if the second one is told of it by an error.");
+                "A client holds one of three permits; another, for which there are only two, acquires one of them. Holds if the second one gets an error.");
     }
 
     @Override

@@ -24,7 +24,7 @@ final class LossByPause implements Question {
         return use.question(
                 "LOSS-PAUSE",
                 "Does a {holder} that was stopped past its lease learn of it before it {acts}?",
-                "The {holder} asks its library before each step whether it still has the {thing}. It is stopped (SIGSTOP) until {next} has it, and goes on. Holds if it is told of the loss before it {acts}.");
+                "The {holder} asks its library before each step whether it still has the {thing}. It is stopped (SIGSTOP) until {next} has it, and goes on. Holds if the library reports the loss before it {acts}.");
     }
 
     @Override
@@ -38,7 +38,7 @@ final class LossByPause implements Question {
         PausedHolder.Outcome outcome = PausedHolder.play(stage, a, OrderKind.WORK, stage.client("B", use.wanted()));
         if (outcome.successor() == null) {
             Stage.await(a.order(OrderKind.STOP), Stage.PATIENCE);
-            return Finding.holds(PausedHolder.nobody(stage));
+            return Finding.holds(PausedHolder.stays(stage));
         }
         long resumed = outcome.resumedNanos();
         List<Heard> learned = awaitLoss(a, stage.leaseAndMargin(), resumed);

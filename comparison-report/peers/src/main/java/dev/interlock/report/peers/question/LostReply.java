@@ -24,7 +24,7 @@ final class LostReply implements Question {
         return use.question(
                 "LOST-REPLY",
                 "Is the {thing} free again when the reply of an acquire was lost?",
-                "After one acquisition and release, the store grants the {thing} again, the reply is lost and the connection reset; who was granted it after all releases it. Holds if {next} has it within the lease and 8 s.");
+                "After one acquisition and release, the store grants the {thing} again, the reply is lost and the connection reset; the client that was granted it after all releases it. Holds if {next} has it within the lease and 8 s.");
     }
 
     @Override

@@ -70,7 +70,7 @@ final class PausedHolder {
     }
 
     /** The text of a cell if no other client was granted the lock. */
-    static String nobody(Stage stage) {
+    static String stays(Stage stage) {
         return "no other client was granted it for " + stage.leaseAndMargin().toMillis()
                 + " ms: it stays with the stopped process";
     }
