@@ -9,6 +9,7 @@ final class SimulatedMutants {
 
     /** Found within 1,000 schedules. */
     static final List<String> QUICK = List.of(
+            "share-everything-fits",
             "share-writer-beside-readers",
             "share-one-too-many",
             "share-release-counts",

@@ -35,8 +35,13 @@ public final class ShareMutants {
                 new Mutant(
                         "share-writer-beside-readers",
                         "a writer asks for as much as a reader",
-                        Set.of(Rule.SHARE_1, Rule.SHARE_11),
+                        Set.of(Rule.SHARE_1),
                         () -> steps(to -> BrokenShares.asking(to, (name, share) -> asReader(share)))),
+                new Mutant(
+                        "share-everything-fits",
+                        "writers, readers and permits all ask for one unit of a lock that has room for any number",
+                        Set.of(Rule.SHARE_1, Rule.SHARE_11),
+                        () -> steps(to -> BrokenShares.asking(to, (name, share) -> Share.READ))),
                 new Mutant(
                         "share-readers-one-by-one",
                         "a reader asks for more than half of the lock",
