@@ -70,8 +70,11 @@ public final class Acquisitions {
 
     /** The hold of a caller whose lock this client retains; null if it has to acquire it. */
     public @Nullable Hold retained(LockName name, EffectiveOptions options) {
-        StackRoom.require();
         requireOpen();
+        if (holds.retained.isEmpty()) {
+            return null;
+        }
+        StackRoom.require();
         return holds.retained.take(name, options, ALWAYS);
     }
 

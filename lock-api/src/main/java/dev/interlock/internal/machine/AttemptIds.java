@@ -11,8 +11,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of attempts: 128 bits each from {@link SecureRandom}, which is asked for several at once, since all threads of the
- * process wait for each other there. Thread-safe.
+ * Ids of attempts: 128 bits from {@link SecureRandom}, which is asked for several at once, since all threads of the
+ * process wait for each other there. The upper half is the same for those that were fetched together, and the lower half
+ * is of each one's own, so that an id that is known leaves 64 bits to be guessed of the next one. Thread-safe.
  *
  * <p>What was fetched is used up or thrown away within a tenth of a second. A machine that is copied while it rests, as
  * when functions are started from a snapshot, must not go on with the same ids in both copies: each would find the other's
@@ -63,12 +64,12 @@ final class AttemptIds {
     }
 
     private Fetched fetch(long now) {
-        byte[] bytes = new byte[IDS_AT_ONCE * 2 * Long.BYTES];
+        byte[] bytes = new byte[(1 + IDS_AT_ONCE) * Long.BYTES];
         random.nextBytes(bytes);
         return new Fetched(ByteBuffer.wrap(bytes), now, new AtomicInteger());
     }
 
-    /** Random bits, each of which is given out once. */
+    /** Random bits: the upper half of all ids, then each one's lower half, which is given out once. */
     private record Fetched(ByteBuffer bits, long sinceNanos, AtomicInteger taken) {
 
         /** Null if there are none left, or none that are young enough. */
@@ -78,8 +79,7 @@ final class AttemptIds {
                 return null;
             }
             int mine = taken.getAndIncrement();
-            int from = mine * 2 * Long.BYTES;
-            return mine < IDS_AT_ONCE ? new AttemptId(bits.getLong(from), bits.getLong(from + Long.BYTES)) : null;
+            return mine < IDS_AT_ONCE ? new AttemptId(bits.getLong(0), bits.getLong((1 + mine) * Long.BYTES)) : null;
         }
     }
 }

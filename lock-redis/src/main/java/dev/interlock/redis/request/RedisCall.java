@@ -34,6 +34,21 @@ public final class RedisCall {
         IF_ANY_IS_ONE
     }
 
+    /** Bytes as the driver takes them. */
+    private static final class Raw implements Rawable {
+
+        private final byte[] bytes;
+
+        Raw(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public byte[] getRaw() {
+            return bytes;
+        }
+    }
+
     private RedisCall(byte[][] keys, byte[][] arguments, Granting granting) {
         this.keys = keys;
         this.arguments = arguments;
@@ -227,15 +242,13 @@ public final class RedisCall {
     /** Avoids the copy that the driver makes of bytes. */
     private static CommandArguments with(byte[][] more, CommandArguments all) {
         for (byte[] each : more) {
-            Rawable raw = () -> each;
-            all.add(raw);
+            all.add(new Raw(each));
         }
         return all;
     }
 
     private Rawable count() {
-        byte[] count = keys.length == 1 ? ONE : keys.length == 2 ? TWO : RedisBytes.of(keys.length);
-        return () -> count;
+        return new Raw(keys.length == 1 ? ONE : keys.length == 2 ? TWO : RedisBytes.of(keys.length));
     }
 
     /** A key in the slot of all of them. */
