@@ -53,6 +53,7 @@ final class DependencyRules {
             "redlock",
             "start",
             "share",
+            "loss",
             "waiting",
             "command",
             "connection",

@@ -45,6 +45,11 @@ public enum Capability {
      * asks for it.
      */
     RECALLS("a client would keep released locks from others, so a retention is refused"),
+    /**
+     * A holder learns at once that its lock is gone from the store: deleted by an operator or another client, flushed, or
+     * forgotten in a failover. It counts for locks that were held for a tenth of a second.
+     */
+    REPORTS_LOSS("a holder whose lock was deleted in the store learns that when it next renews the lock"),
     /** Several may hold one lock: {@link LockClient#readWrite} and {@link LockClient#semaphore}. */
     SHARES("locks for readers and writers, and semaphores, are refused");
 

@@ -202,6 +202,7 @@ class OptionsTest {
                         Capability.GRANTS_ALL_AT_ONCE,
                         Capability.KEEPS_LOCK_DELAY,
                         Capability.RECALLS,
+                        Capability.REPORTS_LOSS,
                         Capability.SHARES)
                 .allMatch(missing -> !missing.absence().isEmpty());
         List<Capabilities> different = List.of(

@@ -16,6 +16,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -42,6 +43,7 @@ final class MemoryLockBackend implements LockBackend {
                     Capability.GRANTS_ALL_AT_ONCE,
                     Capability.KEEPS_LOCK_DELAY,
                     Capability.RECALLS,
+                    Capability.REPORTS_LOSS,
                     Capability.SHARES))
             .withMaxTokens(MAX_TOKENS);
 
@@ -55,12 +57,14 @@ final class MemoryLockBackend implements LockBackend {
 
     private final Optional<BulkSteps> bulk;
     private final Optional<ShareSteps> shares;
+    private final MemoryLossWatch lossWatch;
     private volatile @Nullable BackendContext context;
 
     MemoryLockBackend(MemoryStore store) {
         this.store = store;
         bulk = Optional.of(new MemoryBulkSteps(store, this));
         shares = Optional.of(new RecordedShares(store.shares.of(store, this), OF_SHARES));
+        lossWatch = new MemoryLossWatch(store, this);
     }
 
     @Override
@@ -121,6 +125,16 @@ final class MemoryLockBackend implements LockBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return shares;
+    }
+
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return Optional.of(lossWatch);
+    }
+
+    /** The lock of an attempt of this client was deleted. */
+    void deleted(AttemptId id) {
+        lossWatch.deleted(id);
     }
 
     @Override

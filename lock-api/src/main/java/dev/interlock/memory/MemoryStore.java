@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -83,15 +84,24 @@ public final class MemoryStore {
         return owner != null;
     }
 
-    /** Removes all holds, like a store that lost its data. Waiters keep waiting, and tokens keep growing. */
+    /**
+     * Removes all holds, like a store whose locks were deleted. Waiters keep waiting, and tokens keep growing. Holders of
+     * locks that were held for a tenth of a second are notified at once.
+     */
     public void clear() {
+        List<MemorySlot.Owner> deleted = new ArrayList<>();
         guarded(() -> {
+            slots.values().stream()
+                    .map(slot -> slot.owner)
+                    .filter(Objects::nonNull)
+                    .forEach(deleted::add);
             slots.values().forEach(slot -> slot.owner = null);
             slots.values().forEach(MemorySlot::signalFirst);
             slots.values().removeIf(MemorySlot::isIdle);
             shares.clear();
             return true;
         });
+        deleted.forEach(owner -> owner.client().deleted(owner.attempt().id()));
     }
 
     /** The number of names for which the store keeps a slot. */
@@ -183,6 +193,11 @@ public final class MemoryStore {
             slot.extend(now + lease.toNanos());
             return true;
         });
+    }
+
+    /** Whether the attempt owns its lock. */
+    boolean isOwner(Attempt attempt, long now) {
+        return guarded(() -> ownedBy(attempt, now) != null);
     }
 
     /** Releases the lock; false if the attempt is not the owner. */

@@ -119,6 +119,16 @@ public interface LockBackend extends AutoCloseable {
     }
 
     /**
+     * The watch over locks that are held for a while.
+     *
+     * @return the same value at every call after {@link #start}; empty if the store does not say that a lock is gone, or
+     *     if the backend notices it by itself
+     */
+    default Optional<LossWatch> lossWatch() {
+        return Optional.empty();
+    }
+
+    /**
      * Closes everything that the backend opened itself. Never throws. Locks that are still held stay taken until their
      * leases end. Takes no longer than a step, even if the store does not answer (rule ERR-9).
      *

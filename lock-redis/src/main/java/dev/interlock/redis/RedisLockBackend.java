@@ -15,6 +15,8 @@ import dev.interlock.redis.connection.JedisVersion;
 import dev.interlock.redis.connection.OwnConnections;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.error.RedisErrors;
+import dev.interlock.redis.loss.RedisLossProbe;
+import dev.interlock.redis.loss.RedisLossWatch;
 import dev.interlock.redis.options.RedisCluster;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.redis.options.RedisSentinels;
@@ -36,6 +38,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -83,6 +86,7 @@ public final class RedisLockBackend implements LockBackend {
             LockClock clock,
             Optional<BulkSteps> bulk,
             Optional<ShareSteps> shares,
+            @Nullable RedisLossWatch losses,
             Capabilities capabilities,
             String product) {}
 
@@ -211,7 +215,15 @@ public final class RedisLockBackend implements LockBackend {
                 connections, errors, clock, membership.own(), context::reportWanted, context::reportMissedRecalls);
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
         started = new Started(
-                plain, signals, null, clock, Optional.empty(), Optional.empty(), capabilities(false, false, false), "");
+                plain,
+                signals,
+                null,
+                clock,
+                Optional.empty(),
+                Optional.empty(),
+                null,
+                capabilities(false, false, false, false),
+                "");
         // Sends what every later step sends, so that a driver which lacks a method fails here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = tries.run(() -> JedisVersion.checked(() -> probe.run(signals)));
@@ -221,6 +233,7 @@ public final class RedisLockBackend implements LockBackend {
         Optional<BulkSteps> bulk = tries.run(new RedisBulkProbe(connections, options, errors)::run)
                 ? Optional.of(new RedisBulkSteps(connections, options, errors, clock, operations))
                 : Optional.empty();
+        boolean told = tries.run(() -> new RedisLossProbe(connections, errors).run(options.prefix()));
         started = new Started(
                 operations,
                 signals,
@@ -229,7 +242,10 @@ public final class RedisLockBackend implements LockBackend {
                 bulk,
                 Optional.of(new RecordedShares(
                         new RedisShares(connections, options, errors, clock, signals), ofShares(signalled))),
-                capabilities(signalled, queues, bulk.isPresent()),
+                told
+                        ? new RedisLossWatch(connections, operations, errors, options.prefix(), context::reportLost)
+                        : null,
+                capabilities(signalled, queues, bulk.isPresent(), told),
                 probe.product());
     }
 
@@ -249,7 +265,7 @@ public final class RedisLockBackend implements LockBackend {
         }
     }
 
-    private static Capabilities capabilities(boolean signalled, boolean queues, boolean bulk) {
+    private static Capabilities capabilities(boolean signalled, boolean queues, boolean bulk, boolean told) {
         Set<Capability> declared =
                 EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.KEEPS_LOCK_DELAY, Capability.SHARES);
         if (signalled) {
@@ -261,6 +277,9 @@ public final class RedisLockBackend implements LockBackend {
         }
         if (bulk) {
             declared.add(Capability.GRANTS_ALL_AT_ONCE);
+        }
+        if (told) {
+            declared.add(Capability.REPORTS_LOSS);
         }
         Waiting waiting = signalled ? Waiting.SIGNAL : Waiting.POLL;
         return Capabilities.of("redis", waiting, MIN_LEASE, MAX_LEASE)
@@ -275,7 +294,7 @@ public final class RedisLockBackend implements LockBackend {
         if (signalled) {
             declared.add(Capability.NOTIFIES_WAITERS);
         }
-        return capabilities(signalled, false, false).withDeclared(declared);
+        return capabilities(signalled, false, false, false).withDeclared(declared);
     }
 
     @Override
@@ -333,6 +352,11 @@ public final class RedisLockBackend implements LockBackend {
         return started().shares;
     }
 
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return Optional.ofNullable(started().losses);
+    }
+
     private Started started() {
         Started running = started;
         if (running == null) {
@@ -347,6 +371,9 @@ public final class RedisLockBackend implements LockBackend {
         if (running != null) {
             if (running.removals != null) {
                 running.removals.close();
+            }
+            if (running.losses != null) {
+                running.losses.close();
             }
             running.signals.close();
         }

@@ -54,6 +54,7 @@ class RedisScriptsIT {
                         Capability.GRANTS_ALL_AT_ONCE,
                         Capability.KEEPS_LOCK_DELAY,
                         Capability.RECALLS,
+                        Capability.REPORTS_LOSS,
                         Capability.SHARES);
         assertThat(backend.capabilities().waiting()).isEqualTo(Waiting.SIGNAL);
         assertThat(backend.capabilities().maxTokens()).isEqualTo(1_000);

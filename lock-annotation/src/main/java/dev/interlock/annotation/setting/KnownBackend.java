@@ -7,6 +7,7 @@ import static dev.interlock.Capability.GRANTS_ALL_AT_ONCE;
 import static dev.interlock.Capability.KEEPS_LOCK_DELAY;
 import static dev.interlock.Capability.NOTIFIES_WAITERS;
 import static dev.interlock.Capability.RECALLS;
+import static dev.interlock.Capability.REPORTS_LOSS;
 import static dev.interlock.Capability.SHARES;
 import static dev.interlock.Capability.SURVIVES_CLOCK_JUMP;
 import static dev.interlock.Capability.SURVIVES_FAIL_OVER;
@@ -44,8 +45,8 @@ public enum KnownBackend {
     }
 
     /**
-     * The capabilities that the backend can declare at best: Redis if wake-ups and queues are allowed and it is not a
-     * cluster; ZooKeeper with more than one server; SQL leases if the server flushes each commit and, in PostgreSQL,
+     * The capabilities that the backend can declare at best: Redis if wake-ups and queues are allowed, changes are told, and
+     * it is not a cluster; ZooKeeper with more than one server; SQL leases if the server flushes each commit and, in PostgreSQL,
      * waits for a standby and notifies; row locks on MySQL and MariaDB; etcd with three servers or more.
      *
      * @return the capabilities
@@ -60,6 +61,7 @@ public enum KnownBackend {
                         GRANTS_ALL_AT_ONCE,
                         KEEPS_LOCK_DELAY,
                         RECALLS,
+                        REPORTS_LOSS,
                         SHARES);
             case ZOOKEEPER ->
                 Set.of(
@@ -70,6 +72,7 @@ public enum KnownBackend {
                         SURVIVES_CLOCK_JUMP,
                         GRANTS_ALL_AT_ONCE,
                         RECALLS,
+                        REPORTS_LOSS,
                         SHARES);
             case JDBC ->
                 Set.of(
@@ -93,6 +96,7 @@ public enum KnownBackend {
                         GRANTS_ALL_AT_ONCE,
                         KEEPS_LOCK_DELAY,
                         RECALLS,
+                        REPORTS_LOSS,
                         SHARES);
         };
     }

@@ -16,6 +16,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
@@ -40,6 +41,7 @@ public final class SafeBackend implements LockBackend {
     private final LockBackend backend;
     private final StepsUnderWay steps = new StepsUnderWay();
     private volatile Optional<BulkSteps> bulk = Optional.empty();
+    private volatile Optional<LossWatch> lossWatch = Optional.empty();
 
     public SafeBackend(LockBackend backend, Machine machine) {
         this.machine = machine;
@@ -65,6 +67,7 @@ public final class SafeBackend implements LockBackend {
     public void start(BackendContext context) {
         backend.start(context);
         bulk = backend.bulk().map(bulkSteps -> new SafeBulkSteps(this, bulkSteps));
+        lossWatch = backend.lossWatch().map(watch -> new SafeLossWatch(backend.store(), watch));
     }
 
     /** Only for people: a backend that fails to describe itself is none the worse at locking. */
@@ -121,6 +124,11 @@ public final class SafeBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return bulk;
+    }
+
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return lossWatch;
     }
 
     @Override

@@ -58,6 +58,7 @@ public final class Hold {
     private TimerQueue.@Nullable Entry nextCheck;
     private Cleaner.@Nullable Cleanable watch;
     private volatile @Nullable Release release;
+    private volatile boolean watched;
     private @Nullable Hold next;
 
     /** Made by the first consumer, or by a loss: most holds end without either. */
@@ -109,6 +110,7 @@ public final class Hold {
         grantedNanos = machine.nanoTime();
         deadline = before.deadline.goOn(grantedNanos, options.maxHoldNanos());
         renewals = before.renewals.next(this, options, deadline, wanted);
+        watched = before.watched;
         compensation = before.compensation;
     }
 
@@ -234,6 +236,7 @@ public final class Hold {
             return;
         }
         boolean over;
+        boolean begins = false;
         guard.lock();
         try {
             if (!state.isHeld()) {
@@ -245,7 +248,8 @@ public final class Hold {
                     becomeUncertain("the wall clock ran ahead: the machine slept, or its time was set");
                 }
                 renewals.startIfDue();
-                lookAgainAt(renewals.nextDue());
+                begins = beginsToBeWatched();
+                lookAgainAt(nextLook());
             }
         } finally {
             guard.unlock();
@@ -255,7 +259,31 @@ public final class Hold {
             lose(
                     cap ? LossCause.MAX_HOLD : LossCause.EXPIRED,
                     cap ? "the hold reached its maxHold" : renewals.whyUnproven());
+        } else if (begins) {
+            // Not under the guard: what the watch finds may be reported before this returns.
+            holds.watch(grant);
         }
+    }
+
+    /** Called under the guard. */
+    private boolean beginsToBeWatched() {
+        if (watched || !holds.watched.arePossible() || !holds.watched.isDue(grantedNanos)) {
+            return false;
+        }
+        watched = true;
+        return true;
+    }
+
+    /** Called under the guard. */
+    private long nextLook() {
+        long due = renewals.nextDue();
+        long watch = holds.watched.dueNanos(grantedNanos);
+        return watched || !holds.watched.arePossible() || watch - due > 0 ? due : watch;
+    }
+
+    /** Whether the store was asked to watch the grant. */
+    boolean isWatched() {
+        return watched;
     }
 
     /** Called under the guard. */

@@ -14,6 +14,7 @@ import dev.interlock.internal.queue.ClientFairness;
 import dev.interlock.internal.queue.LocalQueues;
 import dev.interlock.internal.queue.Waiter;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -41,6 +42,7 @@ public final class Holds {
     public final ReleaseQueue releases;
     public final RenewalQueue askedRenewals;
     public final RetainedLocks retained;
+    final WatchedGrants watched;
 
     private final ConcurrentMap<AttemptId, Hold> holds = new ConcurrentHashMap<>();
     private final ConcurrentMap<AttemptId, PendingReports> expected = new ConcurrentHashMap<>();
@@ -71,6 +73,7 @@ public final class Holds {
         askedRenewals = new RenewalQueue(threads);
         batches = new RenewalBatches(backend, threads.renewals);
         retained = new RetainedLocks(this, maxRetained);
+        watched = new WatchedGrants(backend, machine);
     }
 
     /** The hold of an attempt looks at the time, if it lasts. */
@@ -78,6 +81,14 @@ public final class Holds {
         Hold hold = holds.get(id);
         if (hold != null) {
             hold.check();
+        }
+    }
+
+    /** Has the store watch the grant of a hold, unless the hold ended meanwhile. */
+    void watch(Grant grant) {
+        watched.begin(grant);
+        if (!holds.containsKey(grant.attempt().id())) {
+            watched.end(grant);
         }
     }
 
@@ -131,6 +142,9 @@ public final class Holds {
     /** Everything that the end of a hold asks for is under way: the next waiter for its name may ask. */
     void forget(Hold hold) {
         if (holds.remove(hold.grant().attempt().id(), hold)) {
+            if (hold.isWatched()) {
+                watched.end(hold.grant());
+            }
             Retention retention = hold.retention();
             if (retention != null) {
                 retained.forget(retention);

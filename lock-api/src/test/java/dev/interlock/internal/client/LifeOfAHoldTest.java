@@ -19,6 +19,7 @@ import dev.interlock.Renewal;
 import dev.interlock.memory.ManualClock;
 import dev.interlock.memory.MemoryStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -88,11 +89,28 @@ class LifeOfAHoldTest {
         LockHandle handle = client.lock("a").acquire(ONCE);
         CompletableFuture<LossCause> reported = new CompletableFuture<>();
         handle.onLost(loss -> reported.complete(loss.cause()), Runnable::run);
+        clock.advance(Duration.ofMillis(100));
         store.expire("a");
         assertThat(handle.state()).isEqualTo(HandleState.HELD);
         clock.advance(LEASE.dividedBy(3));
         await().until(() -> handle.state() == HandleState.LOST);
         assertThat(reported.join()).isEqualTo(LossCause.NOT_OWNER);
+    }
+
+    @Test
+    void a_lock_that_was_deleted_is_lost_at_once_and_before_that_in_a_tenth_of_a_second() throws InterruptedException {
+        LockHandle shortly = client.lock("a").acquire(ONCE);
+        LockHandle longer = client.lock("b").acquire(ONCE.withRenewal(Renewal.NONE));
+        clock.advance(Duration.ofMillis(99));
+        store.clear();
+        assertThat(List.of(shortly.state(), longer.state())).containsOnly(HandleState.HELD);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(List.of(shortly.state(), longer.state())).containsOnly(HandleState.LOST);
+        LockHandle next = client.lock("a").acquire(ONCE);
+        clock.advance(Duration.ofMillis(100));
+        assertThat(next.state()).isEqualTo(HandleState.HELD);
+        store.clear();
+        assertThat(next.state()).isEqualTo(HandleState.LOST);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public class ScriptedBackend implements LockBackend {
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
     public volatile Optional<BulkSteps> bulk = Optional.empty();
+    public volatile Optional<LossWatch> lossWatch = Optional.empty();
     public volatile Set<Capability> declared = Set.of();
     public volatile int maxTokens = 1;
     public BackendContext context;
@@ -142,6 +144,11 @@ public class ScriptedBackend implements LockBackend {
         released.add(attempt);
         Function<Attempt, ReleaseOutcome> scripted = releases.poll();
         return (scripted != null ? scripted : release).apply(attempt);
+    }
+
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return lossWatch;
     }
 
     @Override

@@ -105,6 +105,11 @@ public final class BorrowedConnections implements RedisConnections {
     }
 
     @Override
+    public @Nullable TrackedKeys trackKeys() {
+        return null;
+    }
+
+    @Override
     public void follow() {
         // The client's owner decides what to do about a failover.
     }

@@ -70,6 +70,11 @@ public final class ClusterConnections implements RedisConnections {
     }
 
     @Override
+    public @Nullable TrackedKeys trackKeys() {
+        return null;
+    }
+
+    @Override
     public void follow() {
         subscribed.cutUnless(slots.members()::contains);
     }

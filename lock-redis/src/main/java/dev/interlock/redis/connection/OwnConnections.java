@@ -38,6 +38,7 @@ public final class OwnConnections implements RedisConnections {
     private final SubscribedSocket subscribed;
     private final AtomicLong cutNanos = new AtomicLong(NEVER);
     private volatile @Nullable LockClock clock;
+    private volatile @Nullable TrackedKeys tracked;
 
     private OwnConnections(RedisLockOptions options, JedisClientConfig config, PrimaryAddress primary) {
         this.options = options;
@@ -135,7 +136,19 @@ public final class OwnConnections implements RedisConnections {
     /** A subscription to the old primary would receive no release any more, and might never break. */
     @Override
     public void follow() {
-        subscribed.cutUnless(primary.now()::equals);
+        HostAndPort now = primary.now();
+        subscribed.cutUnless(now::equals);
+        TrackedKeys keys = tracked;
+        if (keys != null && !keys.isAt(now)) {
+            keys.cut();
+        }
+    }
+
+    @Override
+    public TrackedKeys trackKeys() {
+        TrackedKeys keys = TrackedKeys.open(primary.now(), config);
+        tracked = keys;
+        return keys;
     }
 
     @Override

@@ -49,6 +49,13 @@ public sealed interface RedisConnections extends AutoCloseable
     /** Subscribes, and returns when no channel is left or throws when the connection breaks. */
     void subscribe(JedisPubSub listener, String... channels);
 
+    /**
+     * Connections of their own on which changes of keys are noticed, to be closed by the caller; null if they are not
+     * ours, or lead to several servers.
+     */
+    @Nullable
+    TrackedKeys trackKeys();
+
     /** Breaks the subscription's connection if it is ours and its server publishes no longer. Without I/O. */
     void follow();
 

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.connection;
 
-import java.io.IOException;
-import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisPubSub;
-import redis.clients.jedis.JedisSocketFactory;
 
 /**
  * The connection of the subscription, one at a time. It is not from a pool: a pool takes it back even if it is still
@@ -23,7 +19,7 @@ final class SubscribedSocket {
     private final AtomicReference<@Nullable Subscribed> subscribed = new AtomicReference<>();
 
     /** The socket, and where it leads. */
-    private record Subscribed(Socket socket, HostAndPort address) {}
+    private record Subscribed(CuttableSocket socket, HostAndPort address) {}
 
     SubscribedSocket(JedisClientConfig config) {
         this.config = config;
@@ -31,23 +27,13 @@ final class SubscribedSocket {
 
     /** Subscribes at a server, and returns when no channel is left or throws when the connection breaks. */
     void listen(HostAndPort address, JedisPubSub listener, String... channels) {
-        try (Connection connection = new Connection(keepingTheSocket(address), config)) {
+        CuttableSocket socket = new CuttableSocket(address, config);
+        subscribed.set(new Subscribed(socket, address));
+        try (Connection connection = new Connection(socket, config)) {
             listener.proceed(connection, channels);
         } finally {
             subscribed.set(null);
         }
-    }
-
-    /** To close a connection that another thread reads from is not in all versions. */
-    private JedisSocketFactory keepingTheSocket(HostAndPort address) {
-        return new DefaultJedisSocketFactory(address, config) {
-            @Override
-            public Socket createSocket() {
-                Socket socket = super.createSocket();
-                subscribed.set(new Subscribed(socket, address));
-                return socket;
-            }
-        };
     }
 
     /** Breaks the connection. */
@@ -59,11 +45,7 @@ final class SubscribedSocket {
     void cutUnless(Predicate<HostAndPort> isRight) {
         Subscribed now = subscribed.get();
         if (now != null && !isRight.test(now.address)) {
-            try {
-                now.socket.close();
-            } catch (IOException e) {
-                // It is gone either way.
-            }
+            now.socket.cut();
         }
     }
 }

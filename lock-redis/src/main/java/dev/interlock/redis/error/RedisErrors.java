@@ -50,7 +50,7 @@ public final class RedisErrors {
     /** The ACL rules a user needs, to be copied behind {@code ACL SETUSER name on >password}. */
     public static String rights(String prefix) {
         return "resetchannels ~" + prefix + ":* &" + prefix
-                + ":* +ping +info +client|setname +eval +evalsha +get +set +del +pexpire +pttl"
+                + ":* &__redis__:invalidate +ping +info +client|setname +client|id +client|tracking +eval +evalsha +get +set +del +pexpire +pttl"
                 + " +time +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub";
     }
 

@@ -90,7 +90,11 @@ public record RedisKeys(String lock) {
 
     /** The bytes of the lock's key alone. */
     byte[][] lockAlone() {
-        return new byte[][] {RedisBytes.of(lock)};
+        return new byte[][] {lockBytes()};
+    }
+
+    public byte[] lockBytes() {
+        return RedisBytes.of(lock);
     }
 
     /** The bytes of the channel. */

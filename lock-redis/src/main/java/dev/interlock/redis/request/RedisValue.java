@@ -2,8 +2,10 @@
 package dev.interlock.redis.request;
 
 import dev.interlock.Holder;
+import dev.interlock.spi.AttemptId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +29,12 @@ public final class RedisValue {
             "\\d{1,9} [0-9a-f]{1,64} (\\d{1,18}) \\d{1,18} (?:\\x01[^\\x01]*\\x01)?(.*)", Pattern.DOTALL);
 
     private RedisValue() {}
+
+    /** Whether it is the value of a held lock, and the attempt its owner. */
+    public static boolean isOwnedBy(byte[] value, AttemptId id) {
+        byte[] owned = RedisBytes.of("1 " + id.text() + " ");
+        return value.length >= owned.length && Arrays.equals(value, 0, owned.length, owned, 0, owned.length);
+    }
 
     /** The holder, or null if the value is not one of ours. */
     public static @Nullable Holder holder(byte[] value, long remainingMillis) {

@@ -40,9 +40,9 @@ class RedisErrorMessagesTest {
 
     @Test
     void a_missing_right_is_reported_with_all_that_a_user_needs() {
-        String rights =
-                "resetchannels ~shop:* &shop:* +ping +info +client|setname +eval +evalsha +get +set +del +pexpire +pttl +time"
-                        + " +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub +wait";
+        String rights = "resetchannels ~shop:* &shop:* &__redis__:invalidate +ping +info +client|setname"
+                + " +client|id +client|tracking +eval +evalsha +get +set +del +pexpire +pttl +time"
+                + " +publish +subscribe +unsubscribe +zadd +zcard +zrange +zrem +zscore +pubsub|numsub +wait";
         assertThat(plain.rights()).isEqualTo(rights);
         assertThat(message(plain, new JedisDataException("NOPERM no permissions")))
                 .endsWith("): grant: " + rights);

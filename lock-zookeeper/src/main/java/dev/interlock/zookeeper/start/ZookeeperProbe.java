@@ -96,6 +96,7 @@ public final class ZookeeperProbe {
                 Capability.SURVIVES_CLOCK_JUMP,
                 Capability.GRANTS_ALL_AT_ONCE,
                 Capability.RECALLS,
+                Capability.REPORTS_LOSS,
                 Capability.SHARES);
         if (ZookeeperMembers.takeOver(session)) {
             declared.add(Capability.SURVIVES_FAIL_OVER);
