@@ -202,6 +202,8 @@ final class SimulatedMutants {
                     "share-repeated-attempt-anew", "a client repeats attempts as a waiter, and here waiters are sound"),
             Map.entry("share-confirmed-from-memory", "no client repeats an attempt whose grant it has the answer to"),
             Map.entry("share-limit-ignored", "all callers know the same limit"),
+            Map.entry("share-lost-by-a-restart", "a store that restarts here forgets all its locks"),
+            Map.entry("share-lost-by-a-fail-over", "a store that fails over here has an older state of all its locks"),
             Map.entry("acq-check-then-set", "a step at the store is one moment"),
             Map.entry("acq-check-then-set-after-a-release", "a step at the store is one moment"),
             Map.entry("acq-check-then-set-after-a-lease", "a step at the store is one moment"),

@@ -55,6 +55,11 @@ class BrokenRecords implements ShareRecords {
         texts.put(name, text);
     }
 
+    /** As a server that starts without its data. */
+    final void forget() {
+        texts.clear();
+    }
+
     @Override
     public AcquireOutcome notAcquired(LockName name, Exception thrown) {
         return new AcquireOutcome.Unknown(thrown);

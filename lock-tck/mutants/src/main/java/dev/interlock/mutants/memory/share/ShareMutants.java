@@ -2,17 +2,22 @@
 package dev.interlock.mutants.memory.share;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
 import dev.interlock.DistributedLock;
 import dev.interlock.DistributedReadWriteLock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.toolbox.share.RecordedShares;
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.ForwardingFailOver;
+import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
@@ -85,7 +90,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-renews-nothing",
                         "the renewal of a grant that is gone is confirmed",
-                        Set.of(Rule.SHARE_5, Rule.SHARE_6),
+                        Set.of(Rule.SHARE_5, Rule.SHARE_6, Rule.SHARE_12),
                         () -> steps(BrokenShares::renewingAnything)),
                 new Mutant(
                         "share-one-end-for-all",
@@ -131,7 +136,17 @@ public final class ShareMutants {
                         "share-holders-without-hints",
                         "the hints of holders are not shown",
                         Set.of(Rule.SHARE_10),
-                        () -> steps(to -> BrokenShares.showing(to, BrokenShares::withoutHints))));
+                        () -> steps(to -> BrokenShares.showing(to, BrokenShares::withoutHints))),
+                new Mutant(
+                        "share-lost-by-a-restart",
+                        "SURVIVES_RESTART is declared, and a restart forgets the locks that several may hold, and only them",
+                        Set.of(Rule.SHARE_12),
+                        ShareMutants::lostByARestart),
+                new Mutant(
+                        "share-lost-by-a-fail-over",
+                        "SURVIVES_FAIL_OVER is declared, and the server that takes over has the exclusive locks only",
+                        Set.of(Rule.SHARE_12),
+                        ShareMutants::lostByAFailOver));
     }
 
     private static Share asReader(Share share) {
@@ -154,6 +169,42 @@ public final class ShareMutants {
     /** A store whose records are broken, the same for all clients. */
     private static MutantFixture records(BrokenRecords records) {
         return steps(to -> new RecordedShares(records, to.capabilities()));
+    }
+
+    private static MutantFixture lostByARestart() {
+        BrokenRecords records = new BrokenRecords();
+        return MutantFixture.ofBackends(
+                new ForwardingFixture(new MemoryFixture()) {
+                    @Override
+                    public Optional<Runnable> restart() {
+                        return Optional.of(records::forget);
+                    }
+                },
+                backend -> claiming(backend, records, Capability.SURVIVES_RESTART));
+    }
+
+    private static MutantFixture lostByAFailOver() {
+        BrokenRecords records = new BrokenRecords();
+        return MutantFixture.ofBackends(
+                new ForwardingFixture(new MemoryFixture()) {
+                    @Override
+                    public Optional<FailOver> failOver() {
+                        return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+                            @Override
+                            public void run() {
+                                records.forget();
+                            }
+                        });
+                    }
+                },
+                backend -> claiming(backend, records, Capability.SURVIVES_FAIL_OVER));
+    }
+
+    /** A store with other records, which says of all its locks that they survive something. */
+    private static LockBackend claiming(LockBackend backend, BrokenRecords records, Capability survival) {
+        return with(
+                MisdeclaringBackend.also(backend, survival),
+                to -> new RecordedShares(records, MisdeclaringBackend.also(to.capabilities(), survival)));
     }
 
     private static MutantFixture counting() {
