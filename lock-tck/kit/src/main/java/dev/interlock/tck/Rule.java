@@ -433,7 +433,8 @@ public enum Rule {
     RET_1(
             MUST,
             "A lock that its client retains after a release is granted to another client that asks for it, with a greater "
-                    + "token and long before the retention is over. Without RECALLS the option is refused.",
+                    + "token and long before the retention is over. Without RECALLS the option is refused with the reason, and "
+                    + "the kit shows that the store recalls nothing.",
             "A client must not keep a lock from others that it does not use."),
     /** The retained lock. */
     RET_2(

@@ -226,6 +226,8 @@ final class SimulatedMutants {
             Map.entry("exp-restart-not-claimed", "only what is declared is wrong"),
             Map.entry("lock-delay-not-declared", "only what is declared is wrong"),
             Map.entry("multi-bulk-first-sixteen", "no client has so many locks"),
+            Map.entry("ret-accepted", "no retention is requested where none is declared"),
+            Map.entry("ret-not-declared", "only what is declared is wrong"),
             Map.entry("ret-loss-not-heard", "the store in memory reports no loss in this world"),
             Map.entry("lock-delay-accepted", "no lock delay is requested where none is declared"),
             Map.entry("tok-survival-not-claimed", "only what is declared is wrong"),
