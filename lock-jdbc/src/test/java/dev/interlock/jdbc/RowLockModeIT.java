@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.interlock.Capability;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
@@ -78,6 +79,14 @@ class RowLockModeIT extends OnEachDatabase {
         assertThat(next.token()).isGreaterThan(grant.token());
         assertThat(backend.renew(grant, SHORT)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(backend.release(attempt)).isEqualTo(new ReleaseOutcome.NotOwner());
+    }
+
+    /** They are rows of a table, and no session holds them. */
+    @Test
+    void locks_that_several_may_hold_survive_a_restart_as_leases_do() {
+        assertThat(backend.capabilities().has(Capability.SURVIVES_RESTART)).isFalse();
+        assertThat(backend.shares().orElseThrow().capabilities().has(Capability.SURVIVES_RESTART))
+                .isTrue();
     }
 
     @Test

@@ -35,9 +35,9 @@ public final class StepsUnderWay {
         }
     }
 
-    /** From now on no step begins. To be called once. */
+    /** From now on no step begins. */
     public void refuse() {
-        if (count.getAndAdd(ENDED) == 0) {
+        if (count.getAndUpdate(known -> known < 0 ? known : known + ENDED) == 0) {
             none.countDown();
         }
     }

@@ -35,13 +35,19 @@ final class Closing {
     private final Holds holds;
     private final ClientThreads threads;
     private final SafeBackend backend;
+    private final SharedEngine shared;
     private final Duration grace;
     private final Duration bound;
     private final long beginNanos;
 
-    /** A close that begins now. */
-    Closing(Acquisitions acquisitions, ClientOptions options) {
+    /**
+     * A close that begins now.
+     *
+     * @param shared the locks of the client that several may hold, which have a close of their own
+     */
+    Closing(Acquisitions acquisitions, SharedEngine shared, ClientOptions options) {
         this.acquisitions = acquisitions;
+        this.shared = shared;
         holds = acquisitions.holds;
         threads = acquisitions.threads;
         backend = acquisitions.backend;
@@ -50,12 +56,9 @@ final class Closing {
         beginNanos = threads.machine.uptimeNanos();
     }
 
-    /**
-     * Closes the client.
-     *
-     * @param sharedClosed counted down when the locks that it shares with others are released
-     */
-    void run(CountDownLatch sharedClosed) {
+    /** Closes the client. */
+    void run() {
+        CountDownLatch sharedClosed = shared.close();
         // An interrupted thread does not wait for holders, but for the store: their locks are not to be left behind.
         boolean interrupted = Thread.interrupted();
         try {
@@ -105,11 +108,15 @@ final class Closing {
         threads.compensation.shutdown();
         awaitEnd(threads.compensation);
         backend.steps().refuse();
+        // The close of the parts may come late, and the backend is theirs, too.
+        CountDownLatch noneOfParts = shared.refuse();
         await(backend.steps().none());
+        await(noneOfParts);
         // A release that its holder began, and that the store has just answered, ends by that answer.
         await(holds.none());
         holds.end();
         acquisitions.end();
+        shared.end();
         // A thread that has found out how a hold ended may still be reporting it to the listeners.
         await(holds.none());
         threads.shutdown();

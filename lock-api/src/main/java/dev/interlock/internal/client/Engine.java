@@ -91,7 +91,7 @@ public final class Engine implements LockClient {
         } catch (Throwable e) {
             if (engine != null) {
                 engine.beginClose();
-                new Closing(engine.acquisitions, options).withoutLocks();
+                new Closing(engine.acquisitions, engine.shared, options).withoutLocks();
             } else {
                 backend.close();
             }
@@ -157,7 +157,7 @@ public final class Engine implements LockClient {
     public void close() {
         StackRoom.require();
         if (beginClose()) {
-            new Closing(acquisitions, options).run(shared.close());
+            new Closing(acquisitions, shared, options).run();
         }
     }
 

@@ -129,6 +129,26 @@ final class SharedEngine {
         return done;
     }
 
+    /** No step of a part begins any more; counted down when the last one has ended. */
+    CountDownLatch refuse() {
+        Running known = running;
+        if (known == null) {
+            return new CountDownLatch(0);
+        }
+        known.engine.backend.steps().refuse();
+        return known.engine.backend.steps().none();
+    }
+
+    /** From now on no part is held or waited for. Their own close may not have come so far. */
+    void end() {
+        Running known = running;
+        if (known != null) {
+            known.locks.close();
+            known.engine.holds.end();
+            known.engine.acquisitions.end();
+        }
+    }
+
     private record Parts(Engine engine, Defaults defaults) implements PartLocks {
 
         @Override

@@ -179,7 +179,7 @@ abstract class PartLock implements DistributedLock {
     private LockTimeoutException timeout(AcquireOptions options) {
         return new LockTimeoutException("'" + name() + "' not acquired within "
                 + Objects.requireNonNull(options.maxWait()).toMillis() + " ms: others hold it, or wait before this"
-                + " caller (" + locks.store() + "); wait longer, or try later");
+                + " caller, or there was no answer so far (" + locks.store() + "); wait longer, or try later");
     }
 
     /** Delivers a part to a promise; one that is done already has no use for it. */

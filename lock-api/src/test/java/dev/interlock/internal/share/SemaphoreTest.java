@@ -17,13 +17,17 @@ import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
 import dev.interlock.Renewal;
 import dev.interlock.internal.client.Engine;
+import dev.interlock.internal.machine.Machine;
 import dev.interlock.memory.ManualClock;
 import dev.interlock.memory.MemoryStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +87,40 @@ class SemaphoreTest {
         assertThat(held.state()).isEqualTo(HandleState.LOST);
         held.release();
         assertThat(((Engine) client).isIdle()).isTrue();
+    }
+
+    /** Found by simulation: parts have a close of their own, which may come late or stand still. */
+    @Test
+    void a_close_whose_second_thread_does_not_come_leaves_no_permit_held() throws InterruptedException {
+        List<Runnable> late = new CopyOnWriteArrayList<>();
+        ClientOptions options =
+                ClientOptions.STANDARD.withClock(withoutSecondThread(late)).withCloseTimeout(Duration.ofMillis(200));
+        LockHandle held;
+        try (LockClient closing = LockClient.using(store.backend(), options)) {
+            held = closing.semaphore("one", 1).permit().acquire();
+        }
+        assertThat(late).hasSize(1);
+        assertThat(held.state()).isEqualTo(HandleState.LOST);
+        assertThat(held.renew(LIMIT)).isEqualTo(RenewResult.NOT_HELD);
+        late.get(0).run();
+        assertThat(held.state()).isEqualTo(HandleState.LOST);
+    }
+
+    /** This machine, on which the thread that closes the parts does not come. */
+    private Machine withoutSecondThread(List<Runnable> late) {
+        Machine machine = Machine.under(clock);
+        return (Machine) Proxy.newProxyInstance(
+                Machine.class.getClassLoader(), new Class<?>[] {Machine.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("start") && arguments[0].equals("interlock-close-shared")) {
+                        late.add((Runnable) arguments[1]);
+                        return null;
+                    }
+                    try {
+                        return method.invoke(machine, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
     }
 
     @Test

@@ -42,13 +42,13 @@ public final class SqlShareSteps {
      */
     public static Optional<ShareSteps> start(JdbcDatabase database, Capabilities exclusive) {
         ShareStatements statements = ShareStatements.of(database);
-        boolean usable = new JdbcProbe(database)
-                .run(
-                        "locks that several may hold cannot be kept",
-                        Use.KEEPING,
-                        connection -> isUsable(connection, database, statements));
+        JdbcProbe probe = new JdbcProbe(database);
+        boolean usable = probe.run(
+                "locks that several may hold cannot be kept",
+                Use.KEEPING,
+                connection -> isUsable(connection, database, statements));
         return usable
-                ? Optional.of(new RecordedShares(new SqlShares(database, statements), capabilities(exclusive)))
+                ? Optional.of(new RecordedShares(new SqlShares(database, statements), capabilities(exclusive, probe)))
                 : Optional.empty();
     }
 
@@ -94,14 +94,16 @@ public final class SqlShareSteps {
         }
     }
 
-    /** Each is a row as those of the leases, so it outlives what they outlive. */
-    private static Capabilities capabilities(Capabilities exclusive) {
+    /** Each is a row as those of the leases, so it outlives what they outlive, also beside row locks. */
+    private static Capabilities capabilities(Capabilities exclusive, JdbcProbe probe) {
+        boolean asked = !exclusive.has(Capability.ENDS_WITH_CONNECTION);
         Set<Capability> declared =
                 EnumSet.of(Capability.TOKENS_SURVIVE_DATA_LOSS, Capability.FIFO_BETWEEN_CLIENTS, Capability.SHARES);
-        for (Capability kept : EnumSet.of(Capability.SURVIVES_RESTART, Capability.SURVIVES_FAIL_OVER)) {
-            if (exclusive.has(kept)) {
-                declared.add(kept);
-            }
+        if (asked ? exclusive.has(Capability.SURVIVES_RESTART) : probe.isDurable()) {
+            declared.add(Capability.SURVIVES_RESTART);
+        }
+        if (asked ? exclusive.has(Capability.SURVIVES_FAIL_OVER) : probe.isReplicated()) {
+            declared.add(Capability.SURVIVES_FAIL_OVER);
         }
         return Capabilities.of(exclusive.backend(), Waiting.POLL, MIN_LEASE, MAX_LEASE)
                 .withDeclared(declared)

@@ -74,6 +74,7 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
             SqlServer primary = made.pair.primary();
             primary.execute("CREATE USER 'citizen'@'%' IDENTIFIED " + plugin + "BY 'pass'");
             primary.execute("GRANT SELECT, INSERT, UPDATE ON interlock_lease TO 'citizen'@'%'");
+            primary.execute("GRANT SELECT, INSERT, UPDATE ON interlock_lease_share TO 'citizen'@'%'");
             return made;
         } catch (RuntimeException e) {
             made.close();
@@ -84,6 +85,9 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
     private static SqlFailOver of(SqlPair pair, String schema, Function<String, LockBackend> opener, Kind kind) {
         try {
             JdbcSchemas.create(pair.primary(), schema);
+            if (schema.isEmpty()) {
+                JdbcSchemas.create(pair.primary(), "-share");
+            }
         } catch (RuntimeException e) {
             pair.close();
             throw e;

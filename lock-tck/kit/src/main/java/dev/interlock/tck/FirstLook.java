@@ -238,6 +238,10 @@ final class FirstLook {
             case SHARE_11 ->
                 "the history that the run keeps: it names the holds that are together too many. Whether each grant has an "
                         + "end of its own at the store, which no other client moves.";
+            case SHARE_12 ->
+                "whether these locks are kept in the same way as the exclusive ones, and what their own capabilities declare. "
+                        + "Then the renewal of a grant that the store has forgotten, and what a waiter does whose place "
+                        + "is gone.";
             case WAIT_1 ->
                 "what a waiter does after a refusal: it must be registered for a signal, or ask again, until its "
                         + "limit.";

@@ -37,6 +37,7 @@ import dev.interlock.tck.rules.lease.RenewLinkRules;
 import dev.interlock.tck.rules.lease.RenewRules;
 import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
+import dev.interlock.tck.rules.share.ShareFaultRules;
 import dev.interlock.tck.rules.share.ShareLinkRules;
 import dev.interlock.tck.rules.share.ShareOrderRules;
 import dev.interlock.tck.rules.share.ShareProcessRules;
@@ -198,6 +199,9 @@ public abstract class LockTck {
 
     @Nested
     class ShareProcess extends ShareProcessRules {}
+
+    @Nested
+    class ShareFault extends ShareFaultRules {}
 
     @Nested
     class Wait extends WaitRules {}

@@ -433,7 +433,8 @@ public enum Rule {
     RET_1(
             MUST,
             "A lock that its client retains after a release is granted to another client that asks for it, with a greater "
-                    + "token and long before the retention is over. Without RECALLS the option is refused.",
+                    + "token and long before the retention is over. Without RECALLS the option is refused with the reason, and "
+                    + "the kit shows that the store recalls nothing.",
             "A client must not keep a lock from others that it does not use."),
     /** The retained lock. */
     RET_2(
@@ -512,6 +513,15 @@ public enum Rule {
             "Processes that read, write and take permits never hold more than the lock has, also if one of them is stopped "
                     + "past its lease or killed. No update of a writer behind a guard is lost.",
             "These locks are for several processes, and processes stop and die."),
+    /** Faults of the store with shared holds. */
+    SHARE_12(
+            MUST,
+            "After a restart of the store or a fail-over, readers, writers and permits exclude each other as before, and each "
+                    + "waiter is served in the end. With SURVIVES_RESTART, or SURVIVES_FAIL_OVER, each holder keeps its "
+                    + "units. Without it the kit shows that units are lost, and that their holders are notified at the "
+                    + "next renewal.",
+            "A store that answers again after a crash looks as if nothing had happened. Here it must still know several "
+                    + "holders, and the waiters."),
 
     /** Grant after release. */
     WAIT_1(MUST, "A waiter is granted the lock after the holder has released it.", "A forgotten waiter hangs."),

@@ -128,6 +128,7 @@ final class Director {
                 new Traffic(world.recorder(), process.name(), fates, store.holds() != SimulatedStore.Holds.BY_LEASE);
         SimulatedNetwork network = new SimulatedNetwork(
                 store.connect(process),
+                store.records(),
                 new Wire(world.schedule(), process, traffic, chance.split(), setting.delays()),
                 world.recorder());
         return new SimulatedClient(world, process, traffic, network, opener, chance.split(), setting.listens());

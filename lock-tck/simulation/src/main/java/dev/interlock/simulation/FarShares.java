@@ -6,7 +6,6 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
@@ -15,18 +14,14 @@ import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.history.LockPart;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The steps of one client for locks that several may hold, each sent as one request. */
 final class FarShares implements ShareSteps {
 
     private final SimulatedNetwork network;
     private final ShareSteps steps;
-
-    /** What each attempt of the client asked for: a renewal and a release do not say it. */
-    private final Map<AttemptId, LockPart> parts = new HashMap<>();
+    private final PartsOfAttempts parts = new PartsOfAttempts();
 
     FarShares(SimulatedNetwork network, ShareSteps steps) {
         this.network = network;
@@ -40,33 +35,22 @@ final class FarShares implements ShareSteps {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt, Share share) {
-        return network.acquire(part(attempt, share), attempt, () -> steps.tryAcquire(attempt, share));
+        return network.acquire(parts.of(attempt, share), attempt, () -> steps.tryAcquire(attempt, share));
     }
 
     @Override
     public Contest contest(Attempt attempt, Share share) {
-        LockPart part = part(attempt, share);
+        LockPart part = parts.of(attempt, share);
         return network.contest(
                 step -> network.acquire(part, attempt, step),
                 steps.contest(attempt, share),
                 () -> steps.tryAcquire(attempt, share));
     }
 
-    private LockPart part(Attempt attempt, Share share) {
-        LockPart part = LockPart.shared(attempt.name().value(), share);
-        parts.put(attempt.id(), part);
-        return part;
-    }
-
-    /** The part of an attempt that may never have been sent. */
-    private LockPart part(Attempt attempt) {
-        return parts.getOrDefault(attempt.id(), LockPart.shared(attempt.name().value(), Share.READ));
-    }
-
     @Override
     public Renewal renew(Grant grant, Duration lease) {
         boolean[] wanted = {false};
-        RenewOutcome received = network.renew(part(grant.attempt()), grant, lease, () -> {
+        RenewOutcome received = network.renew(parts.of(grant.attempt()), grant, lease, () -> {
             Renewal renewal = steps.renew(grant, lease);
             wanted[0] = renewal.wanted();
             return renewal.outcome();
@@ -76,7 +60,7 @@ final class FarShares implements ShareSteps {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
-        return network.release(part(attempt), attempt, () -> steps.release(attempt));
+        return network.release(parts.of(attempt), attempt, () -> steps.release(attempt));
     }
 
     @Override

@@ -39,12 +39,14 @@ final class FifoStore implements SimulatedStore {
 
     private final Schedule schedule;
     private final LeaseTable leases;
+    private final RecordTable records;
     private final List<Turn> queue = new ArrayList<>();
     private final Map<LockName, Kept> kept = new LinkedHashMap<>();
 
     FifoStore(Schedule schedule) {
         this.schedule = schedule;
         leases = new LeaseTable(schedule);
+        records = new RecordTable(schedule, true);
     }
 
     private record Kept(AttemptId owner, long end) {}
@@ -54,10 +56,16 @@ final class FifoStore implements SimulatedStore {
         return Holds.BY_LEASE;
     }
 
+    @Override
+    public RecordTable records() {
+        return records;
+    }
+
     /** No waiter is woken: each of them looks again by itself. */
     @Override
     public void loseData() {
         leases.loseData();
+        records.loseData();
         queue.clear();
         kept.clear();
     }
@@ -70,6 +78,7 @@ final class FifoStore implements SimulatedStore {
 
     @Override
     public void failOver() {
+        records.failOver();
         if (leases.failOver()) {
             kept.clear();
         }
@@ -78,12 +87,13 @@ final class FifoStore implements SimulatedStore {
     @Override
     public boolean jump(long nanos) {
         leases.jump(nanos);
+        records.jump(nanos);
         return true;
     }
 
     @Override
     public String held() {
-        String held = leases.held();
+        String held = leases.held() + records.held();
         return queue.isEmpty() ? held : held + " waiting: " + queue;
     }
 

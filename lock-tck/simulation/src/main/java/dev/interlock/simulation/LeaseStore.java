@@ -35,11 +35,13 @@ final class LeaseStore implements SimulatedStore {
     private static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
     private final LeaseTable leases;
+    private final RecordTable records;
     private final boolean signals;
     private final List<Waiter> waiters = new ArrayList<>();
 
     LeaseStore(Schedule schedule, boolean signals) {
         leases = new LeaseTable(schedule);
+        records = new RecordTable(schedule, signals);
         this.signals = signals;
     }
 
@@ -49,8 +51,14 @@ final class LeaseStore implements SimulatedStore {
     }
 
     @Override
+    public RecordTable records() {
+        return records;
+    }
+
+    @Override
     public void loseData() {
         leases.loseData();
+        records.loseData();
         signalAll();
     }
 
@@ -62,6 +70,7 @@ final class LeaseStore implements SimulatedStore {
 
     @Override
     public void failOver() {
+        records.failOver();
         if (leases.failOver()) {
             signalAll();
         }
@@ -70,12 +79,13 @@ final class LeaseStore implements SimulatedStore {
     @Override
     public boolean jump(long nanos) {
         leases.jump(nanos);
+        records.jump(nanos);
         return true;
     }
 
     @Override
     public String held() {
-        return leases.held();
+        return leases.held() + records.held();
     }
 
     private void signalAll() {

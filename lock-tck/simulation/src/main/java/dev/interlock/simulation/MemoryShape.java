@@ -2,12 +2,7 @@
 package dev.interlock.simulation;
 
 import dev.interlock.LockName;
-import dev.interlock.spi.Attempt;
-import dev.interlock.spi.AttemptId;
-import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.spi.ShareSteps;
-import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -18,8 +13,6 @@ import java.util.stream.Stream;
  * locks that several may hold.
  */
 final class MemoryShape implements SimulatedStore {
-
-    private static final Duration LEASE = Duration.ofSeconds(1);
 
     private final Supplier<LockBackend> backends;
     private final Runnable loseData;
@@ -60,16 +53,8 @@ final class MemoryShape implements SimulatedStore {
         Stream<String> exclusive = Call.NAMES.stream()
                 .flatMap(name -> onlooker.inspect(new LockName(name)).stream().map(holder -> name + " " + holder));
         Stream<String> shared = onlooker.shares().stream()
-                .flatMap(shares -> Call.SHARED_NAMES.stream().flatMap(name -> held(shares, new LockName(name))));
+                .flatMap(shares ->
+                        Call.SHARED_NAMES.stream().flatMap(name -> RecordTable.held(shares, new LockName(name))));
         return Stream.concat(exclusive, shared).collect(Collectors.joining(", "));
-    }
-
-    /** Holders, and whether others wait, which the renewal of a grant that does not exist tells. */
-    private static Stream<String> held(ShareSteps shares, LockName name) {
-        Attempt stranger = Attempt.of(name, new AttemptId(0, 0), LEASE, 1, null);
-        boolean wanted = shares.renew(Grant.of(stranger, 1, 0, LEASE), LEASE).wanted();
-        return Stream.concat(
-                shares.inspect(name).stream().map(holder -> name + " " + holder),
-                wanted ? Stream.of("a place in the queue of " + name) : Stream.empty());
     }
 }

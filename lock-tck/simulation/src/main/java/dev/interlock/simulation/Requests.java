@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The requests that one client sends, and their entries in the history. */
@@ -86,7 +87,7 @@ final class Requests {
     }
 
     /** If the store had forgotten the first grant, this is another one, whose token no client receives. */
-    private void grantedUnheard(LockPart part, Attempt attempt) {
+    void grantedUnheard(LockPart part, Attempt attempt) {
         unheard.add(attempt.id());
         long op = recorder.invoke(process, Action.ACQUIRE, part, attempt, attempt.lease());
         end(op, part, attempt, new AcquireOutcome.Unknown(Wire.lost()));
@@ -149,6 +150,11 @@ final class Requests {
                 ? Phase.OK
                 : outcome instanceof ReleaseOutcome.NotOwner ? Phase.FAIL : Phase.INFO;
         recorder.end(process, op, phase, Action.RELEASE, part, attempt, 0, Duration.ZERO, "");
+    }
+
+    /** A request that is a part of a step, which has an entry of its own. */
+    <T> Request<T> ofRecord(String words, Consumer<T> lateEnd, boolean renews) {
+        return new Request<>(this, () -> words, Request.Messages.none(), outcome -> {}, lateEnd, renews);
     }
 
     <T> Request<T> inspect(LockName name) {

@@ -17,6 +17,9 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
     /** In milliseconds; the longest outlives some leases. */
     private static final int[] RETENTIONS = {0, 60, 1_000, 5_000};
 
+    /** The stores that have such locks: by steps of their own, or by records that clients replace. */
+    private static final StoreKind[] SHARED = {StoreKind.MEMORY, StoreKind.MEMORY, StoreKind.TURN, StoreKind.POLL};
+
     /** One scenario in this many has locks that several may hold. */
     private static final int SHARING = 8;
 
@@ -61,7 +64,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
                 .sharing(new Chance(Long.reverse(seed)));
     }
 
-    /** In one scenario of eight most calls are for locks that several may hold, at the store that has them. */
+    /** In one scenario of eight most calls are for locks that several may hold, at a store that has them. */
     private Scenario sharing(Chance chance) {
         if (chance.below(SHARING) != 0) {
             return this;
@@ -69,7 +72,7 @@ record Scenario(long seed, StoreKind store, List<List<List<Call>>> clients, List
         boolean permits = chance.below(3) == 0;
         return new Scenario(
                 seed,
-                StoreKind.MEMORY,
+                SHARED[new Chance(Long.reverse(~seed)).below(SHARED.length)],
                 clients.stream()
                         .map(callers -> callers.stream()
                                 .map(calls -> calls.stream()

@@ -29,13 +29,21 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedNetwork implements LockBackend {
 
     private final LockBackend server;
+    private final @Nullable RecordTable records;
     private final Wire wire;
     private final Proofs proofs = new Proofs();
     private final Reports reports;
     private @Nullable BackendContext context;
 
-    SimulatedNetwork(LockBackend server, Wire wire, Recorder recorder) {
+    /**
+     * The driver of a client.
+     *
+     * @param server the client's access to the store
+     * @param records what the store keeps of locks that several may hold, if their steps are its clients'
+     */
+    SimulatedNetwork(LockBackend server, @Nullable RecordTable records, Wire wire, Recorder recorder) {
         this.server = server;
+        this.records = records;
         this.wire = wire;
         reports = new Reports(recorder);
     }
@@ -88,7 +96,7 @@ final class SimulatedNetwork implements LockBackend {
         return received;
     }
 
-    private LockUnavailableException busy(LockName name) {
+    LockUnavailableException busy(LockName name) {
         return new LockUnavailableException("'" + name + "': " + store() + " is busy", null);
     }
 
@@ -164,7 +172,9 @@ final class SimulatedNetwork implements LockBackend {
 
     @Override
     public Optional<ShareSteps> shares() {
-        return server.shares().map(steps -> new FarShares(this, steps));
+        return records != null
+                ? Optional.of(new FarRecordedShares(this, wire, records))
+                : server.shares().map(steps -> new FarShares(this, steps));
     }
 
     @Override

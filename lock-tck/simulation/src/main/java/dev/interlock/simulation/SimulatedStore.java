@@ -3,12 +3,18 @@ package dev.interlock.simulation;
 
 import dev.interlock.LockName;
 import dev.interlock.spi.LockBackend;
+import org.jspecify.annotations.Nullable;
 
 /** A store in the simulated world: its side of the wire, where each step is one moment. */
 interface SimulatedStore {
 
     /** One client's access, which answers at once and never fails: faults happen on the wire. */
     LockBackend connect(SimulatedProcess client);
+
+    /** The records of locks that several may hold, if their steps are the clients'; null if the store does them, or none. */
+    default @Nullable RecordTable records() {
+        return null;
+    }
 
     /** How the holds of a store end without a release. */
     enum Holds {

@@ -84,6 +84,11 @@ final class Traffic {
         stranded |= strands;
     }
 
+    /** What the store keeps may have no client any more, until its lease or its place in a queue ends. */
+    void strands() {
+        stranded = true;
+    }
+
     /** A request that hung has ended, or was executed. */
     void isBack() {
         late--;
@@ -108,6 +113,10 @@ final class Traffic {
     /** How many waiters have a place at the store. */
     int openContests() {
         return contests;
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** The client has closed its backend. */

@@ -64,6 +64,11 @@ final class Wait {
         return locks.size() == 1 && locks.equals(other.locks);
     }
 
+    /** Whether it is for a part of a lock that several may hold, with a shorter limit. */
+    boolean isOfPartWithin(long nanos) {
+        return limitNanos < nanos && parts.stream().anyMatch(LockPart::isShared);
+    }
+
     /** Whether it is for a reader, which has to wait for writers only. */
     private boolean isOfReader() {
         return parts.size() == 1 && parts.get(0).share().equals(Share.READ);

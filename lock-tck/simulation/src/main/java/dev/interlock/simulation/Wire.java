@@ -65,16 +65,42 @@ final class Wire {
      */
     <T> T exchange(
             Request<T> request, Supplier<T> step, Function<Exception, T> unknown, Supplier<T> refused, Moved<T> moved) {
+        return exchange(request, step, unknown, refused, moved, SimulatedThread.NEVER);
+    }
+
+    /** When a step that begins now must end, by the clock of the world. */
+    long limitNanos() {
+        return schedule.now() + TIMEOUT_NANOS;
+    }
+
+    boolean isOver(long until) {
+        return schedule.now() >= until;
+    }
+
+    /** What the client's monotonic clock shows. */
+    long clientNanos() {
+        return process.monotonic(schedule.now());
+    }
+
+    /** Sends a request of a step that has others, too, and must end by some time. */
+    <T> T exchange(
+            Request<T> request,
+            Supplier<T> step,
+            Function<Exception, T> unknown,
+            Supplier<T> refused,
+            Moved<T> moved,
+            long until) {
         Fate fate = request.begin();
         schedule.point();
         request.sent();
         long sent = process.monotonic(schedule.now());
-        long gaveUp = schedule.now() + TIMEOUT_NANOS;
+        long gaveUp = Math.min(until, limitNanos());
         long there = delays.way(chance);
         long back = there;
         if (fate == Fate.SLOW) {
-            there = delays.slow(chance, there);
-            back = delays.slow(chance, back);
+            long most = Math.max(0, (gaveUp - schedule.now()) / 2 - 1);
+            there = Math.min(most, delays.slow(chance, there));
+            back = Math.min(most, delays.slow(chance, back));
         }
         if (fate != Fate.ANSWERED) {
             traffic.trouble();

@@ -9,6 +9,8 @@ final class SimulatedMutants {
 
     /** Found within 1,000 schedules. */
     static final List<String> QUICK = List.of(
+            "share-tokens-begin-anew",
+            "share-one-end-for-all",
             "share-everything-fits",
             "share-writer-beside-readers",
             "share-one-too-many",
@@ -166,6 +168,7 @@ final class SimulatedMutants {
 
     /** Found, and it takes longer. */
     static final List<String> SLOW = List.of(
+            "share-no-order",
             "share-readers-one-by-one",
             "share-unknown-kept",
             "step-leaks-a-broken-connection",
@@ -201,7 +204,10 @@ final class SimulatedMutants {
             Map.entry(
                     "share-repeated-attempt-anew", "a client repeats attempts as a waiter, and here waiters are sound"),
             Map.entry("share-confirmed-from-memory", "no client repeats an attempt whose grant it has the answer to"),
+            Map.entry("share-read-then-written", "a step at the store in memory is one moment"),
             Map.entry("share-limit-ignored", "all callers know the same limit"),
+            Map.entry("share-lost-by-a-restart", "a store that restarts here forgets all its locks"),
+            Map.entry("share-lost-by-a-fail-over", "a store that fails over here has an older state of all its locks"),
             Map.entry("acq-check-then-set", "a step at the store is one moment"),
             Map.entry("acq-check-then-set-after-a-release", "a step at the store is one moment"),
             Map.entry("acq-check-then-set-after-a-lease", "a step at the store is one moment"),
@@ -224,6 +230,8 @@ final class SimulatedMutants {
             Map.entry("exp-restart-not-claimed", "only what is declared is wrong"),
             Map.entry("lock-delay-not-declared", "only what is declared is wrong"),
             Map.entry("multi-bulk-first-sixteen", "no client has so many locks"),
+            Map.entry("ret-accepted", "no retention is requested where none is declared"),
+            Map.entry("ret-not-declared", "only what is declared is wrong"),
             Map.entry("ret-loss-not-heard", "the store in memory reports no loss in this world"),
             Map.entry("lock-delay-accepted", "no lock delay is requested where none is declared"),
             Map.entry("tok-survival-not-claimed", "only what is declared is wrong"),
@@ -274,10 +282,6 @@ final class SimulatedMutants {
 
     /** Not run, since the schedule does not decide over it, and why. */
     static final Map<String, String> NOT_OF_THE_SCHEDULE = Map.ofEntries(
-            Map.entry("share-read-then-written", "its records are in real time, and a step at the store is one moment"),
-            Map.entry("share-tokens-begin-anew", "its records are in real time"),
-            Map.entry("share-no-order", "its records are in real time"),
-            Map.entry("share-one-end-for-all", "its records are in real time"),
             Map.entry("ren-one-at-a-time", "it waits in real time"),
             Map.entry("ren-four-at-a-time", "it waits in real time"),
             Map.entry("step-refusal-is-final", "no caller here counts on a wait that outlasts a refusal"),

@@ -42,8 +42,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.opentest4j.TestAbortedException;
 
 /** A rule with its own clients, backends and links, which are closed after it, and common steps on them. */
 public abstract class ClientRuleTest extends RuleTest {
@@ -183,6 +185,17 @@ public abstract class ClientRuleTest extends RuleTest {
             Duration taken = watch.elapsed();
             require(taken.compareTo(lease) < 0, "a restart took {}, and a lease of {} was to outlast it", taken, lease);
         };
+    }
+
+    /** The store that a hook offers. The rule is not exercised if there is none, or none on this machine. */
+    protected final <T extends AutoCloseable> T offered(Supplier<Optional<T>> hook, String without) {
+        Optional<T> offer;
+        try {
+            offer = hook.get();
+        } catch (TestAbortedException e) {
+            throw notExercised(String.valueOf(e.getMessage()));
+        }
+        return closing(offer.orElseThrow(() -> notExercised(without)));
     }
 
     /** A fresh link, healed and closed after the rule. */

@@ -68,15 +68,6 @@ public abstract class ProcessRuleTest extends ClientRuleTest {
         return requireLegal("what the store granted", new ServerCheck(model).check(history));
     }
 
-    protected final Verdict.Ok requireLegal(String what, Verdict verdict) {
-        if (verdict instanceof Verdict.Ok legal) {
-            return legal;
-        }
-        throw verdict instanceof Verdict.Illegal illegal
-                ? broken("{}: {}", what, illegal.story())
-                : broken("{} says nothing: {}", what, ((Verdict.Unknown) verdict).reason());
-    }
-
     /** The same history, with the effects on one resource only. */
     protected static History withEffectsOn(String resource, History history) {
         return History.of(history.events().stream()

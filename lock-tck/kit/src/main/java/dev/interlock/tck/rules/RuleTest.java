@@ -6,6 +6,7 @@ import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import dev.interlock.tck.history.History;
+import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -136,6 +137,16 @@ public abstract class RuleTest {
 
     protected final AssertionError broken(Throwable cause, String message, @Nullable Object... values) {
         return new RuleBrokenError(rule, MessageFormatter.basicArrayFormat(message, values), cause);
+    }
+
+    /** Requires that a check has found nothing wrong in a history. */
+    protected final Verdict.Ok requireLegal(String what, Verdict verdict) {
+        if (verdict instanceof Verdict.Ok legal) {
+            return legal;
+        }
+        throw verdict instanceof Verdict.Illegal illegal
+                ? broken("{}: {}", what, illegal.story())
+                : broken("{} says nothing: {}", what, ((Verdict.Unknown) verdict).reason());
     }
 
     /** Records an observation of the rule, for the report. */

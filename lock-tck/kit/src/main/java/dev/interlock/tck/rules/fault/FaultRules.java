@@ -29,7 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The rules of FAULT: the backend's declarations about its store's clock and its fail-over are true. Each holds a lock
@@ -102,17 +101,6 @@ public abstract class FaultRules extends ClientRuleTest {
         Party holder = party(clients, "holder", opener.get());
         Party rival = party(clients, "rival", opener.get());
         return hold(clients, holder, rival, lease, beforeTheHold);
-    }
-
-    /** The store that a hook offers. The rule is not exercised if there is none, or none on this machine. */
-    private <T extends AutoCloseable> T offered(Supplier<Optional<T>> hook, String without) {
-        Optional<T> offer;
-        try {
-            offer = hook.get();
-        } catch (TestAbortedException e) {
-            throw notExercised(String.valueOf(e.getMessage()));
-        }
-        return closing(offer.orElseThrow(() -> notExercised(without)));
     }
 
     /**

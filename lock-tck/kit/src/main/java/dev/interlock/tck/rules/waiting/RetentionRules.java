@@ -3,11 +3,15 @@ package dev.interlock.tck.rules.waiting;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
+import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
@@ -21,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of RET. */
 public abstract class RetentionRules extends InstrumentedRuleTest {
+
+    /** How long a store that declares no recalls is watched. */
+    private static final Duration RECALLED = Duration.ofMillis(500);
 
     /**
      * Longer than a rule is patient, also the third of the lease after which a client keeps no lock: a lock that others
@@ -60,8 +67,48 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
                 IllegalArgumentException.class,
                 "a retention on a store that does not declare " + Capability.RECALLS,
                 () -> client.lock(name()).tryAcquire(retaining()));
+        require(
+                String.valueOf(told.getMessage()).contains(Capability.RECALLS.name()),
+                "a retention was refused, and the text does not give the reason: {}",
+                told.getMessage());
+        thrown(
+                IllegalArgumentException.class,
+                "a retention by the client's defaults on a store that does not declare " + Capability.RECALLS,
+                () -> client(ClientOptions.STANDARD.withDefaults(retaining()))
+                        .lock(name())
+                        .tryAcquire());
         evidence("refused, as the backend does not declare it: {}", told.getMessage());
         return false;
+    }
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_a_store_that_does_not_declare_it_recalls_no_lock() {
+        if (capabilities().has(Capability.RECALLS)) {
+            evidence("{} is declared", Capability.RECALLS);
+            return;
+        }
+        StandaloneContext context = new StandaloneContext();
+        LockBackend owner = closing(fixture().openBackend());
+        owner.start(context);
+        Attempt owned = attempt(name(), longLease()).withRecall();
+        granted(owner, owned);
+        LockBackend other = backend();
+        never(
+                "the owner of '" + owned.name() + "' is told that another client wants it, and " + Capability.RECALLS
+                        + " is not declared: declare it",
+                () -> {
+                    AcquireOutcome outcome =
+                            other.tryAcquire(attempt(owned.name().value(), longLease()));
+                    require(
+                            outcome instanceof AcquireOutcome.Contended,
+                            "'{}' is held, and an attempt of another client ended as {}",
+                            owned.name(),
+                            outcome);
+                    return context.wanted().contains(owned.id());
+                },
+                RECALLED);
+        evidence("another client was refused, and the owner was not told");
     }
 
     @Test

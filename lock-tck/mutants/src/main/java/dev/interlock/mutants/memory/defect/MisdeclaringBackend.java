@@ -28,9 +28,17 @@ public final class MisdeclaringBackend extends ForwardingBackend {
         return new MisdeclaringBackend(to, Set.of(), Set.of(concealed));
     }
 
+    /** The same for the capabilities of locks that several may hold. */
+    public static Capabilities also(Capabilities honest, Capability claimed) {
+        return changed(honest, Set.of(claimed), Set.of());
+    }
+
     @Override
     public Capabilities capabilities() {
-        Capabilities honest = super.capabilities();
+        return changed(super.capabilities(), more, less);
+    }
+
+    private static Capabilities changed(Capabilities honest, Set<Capability> more, Set<Capability> less) {
         Set<Capability> declared = EnumSet.noneOf(Capability.class);
         declared.addAll(honest.declared());
         declared.addAll(more);

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.share;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.interlock.AcquireOptions;
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.DistributedLock;
 import dev.interlock.DistributedReadWriteLock;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.spi.toolbox.share.RecordedShares;
+import dev.interlock.spi.toolbox.share.ShareRecords;
+import dev.interlock.tck.FailOver;
+import dev.interlock.tck.ForwardingFailOver;
+import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
@@ -24,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Mutants for the SHARE rules. */
 public final class ShareMutants {
@@ -85,7 +97,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-renews-nothing",
                         "the renewal of a grant that is gone is confirmed",
-                        Set.of(Rule.SHARE_5, Rule.SHARE_6),
+                        Set.of(Rule.SHARE_5, Rule.SHARE_6, Rule.SHARE_12),
                         () -> steps(BrokenShares::renewingAnything)),
                 new Mutant(
                         "share-one-end-for-all",
@@ -131,7 +143,17 @@ public final class ShareMutants {
                         "share-holders-without-hints",
                         "the hints of holders are not shown",
                         Set.of(Rule.SHARE_10),
-                        () -> steps(to -> BrokenShares.showing(to, BrokenShares::withoutHints))));
+                        () -> steps(to -> BrokenShares.showing(to, BrokenShares::withoutHints))),
+                new Mutant(
+                        "share-lost-by-a-restart",
+                        "SURVIVES_RESTART is declared, and a restart forgets the locks that several may hold, and only them",
+                        Set.of(Rule.SHARE_12),
+                        ShareMutants::lostByARestart),
+                new Mutant(
+                        "share-lost-by-a-fail-over",
+                        "SURVIVES_FAIL_OVER is declared, and the server that takes over has the exclusive locks only",
+                        Set.of(Rule.SHARE_12),
+                        ShareMutants::lostByAFailOver));
     }
 
     private static Share asReader(Share share) {
@@ -153,7 +175,66 @@ public final class ShareMutants {
 
     /** A store whose records are broken, the same for all clients. */
     private static MutantFixture records(BrokenRecords records) {
-        return steps(to -> new RecordedShares(records, to.capabilities()));
+        return MutantFixture.ofStore((backend, store) -> new Recorded(backend, records, capabilities -> capabilities));
+    }
+
+    private static MutantFixture lostByARestart() {
+        BrokenRecords records = new BrokenRecords();
+        return MutantFixture.of(new ForwardingFixture(claiming(records, Capability.SURVIVES_RESTART)) {
+            @Override
+            public Optional<Runnable> restart() {
+                return Optional.of(records::forget);
+            }
+        });
+    }
+
+    private static MutantFixture lostByAFailOver() {
+        BrokenRecords records = new BrokenRecords();
+        return MutantFixture.of(new ForwardingFixture(claiming(records, Capability.SURVIVES_FAIL_OVER)) {
+            @Override
+            public Optional<FailOver> failOver() {
+                return super.failOver().map(failOver -> new ForwardingFailOver(failOver) {
+                    @Override
+                    public void run() {
+                        records.forget();
+                    }
+                });
+            }
+        });
+    }
+
+    /** A store with other records, which says of all its locks that they survive something. */
+    private static MemoryFixture claiming(BrokenRecords records, Capability survival) {
+        return new MemoryFixture((backend, store) -> new Recorded(
+                MisdeclaringBackend.also(backend, survival),
+                records,
+                capabilities -> MisdeclaringBackend.also(capabilities, survival)));
+    }
+
+    /** A backend with other records. */
+    private static final class Recorded extends ForwardingBackend {
+
+        private final BrokenRecords records;
+        private final UnaryOperator<Capabilities> declared;
+        private volatile @Nullable LockClock clock;
+
+        private Recorded(LockBackend to, BrokenRecords records, UnaryOperator<Capabilities> declared) {
+            super(to);
+            this.records = records;
+            this.declared = declared;
+        }
+
+        @Override
+        public void start(BackendContext context) {
+            clock = context.clock();
+            super.start(context);
+        }
+
+        @Override
+        public Optional<ShareSteps> shares() {
+            ShareRecords own = records.by(requireNonNull(clock, "start comes first"));
+            return super.shares().map(to -> new RecordedShares(own, declared.apply(to.capabilities())));
+        }
     }
 
     private static MutantFixture counting() {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.waiting;
 
+import dev.interlock.AcquireOptions;
+import dev.interlock.Capability;
+import dev.interlock.DistributedLock;
 import dev.interlock.LockClock;
+import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -12,9 +17,12 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -48,7 +56,17 @@ public final class RetentionMutants {
                         "the loss of a lock that its client retains is not passed on",
                         Set.of(Rule.RET_3),
                         () -> MutantFixture.ofEngines(
-                                new MemoryFixture(), backend -> new Deaf(backend, asked -> false, lost -> true))));
+                                new MemoryFixture(), backend -> new Deaf(backend, asked -> false, lost -> true))),
+                new Mutant(
+                        "ret-accepted",
+                        "a retention is taken, and nothing is retained, where RECALLS is not declared",
+                        Set.of(Rule.RET_1),
+                        () -> MutantFixture.ofLocks(undeclared(), Dropping::new)),
+                new Mutant(
+                        "ret-not-declared",
+                        "RECALLS is not declared by a store that recalls locks",
+                        Set.of(Rule.RET_1),
+                        RetentionMutants::undeclared));
     }
 
     private static MutantFixture stealing() {
@@ -68,6 +86,24 @@ public final class RetentionMutants {
                 return outcome;
             }
         });
+    }
+
+    private static MutantFixture undeclared() {
+        return MutantFixture.ofBackends(
+                new MemoryFixture(), backend -> MisdeclaringBackend.not(backend, Capability.RECALLS));
+    }
+
+    /** A lock without the retention that its callers ask for. */
+    private static final class Dropping extends ForwardingLock {
+
+        Dropping(DistributedLock to) {
+            super(to);
+        }
+
+        @Override
+        public Optional<LockHandle> tryAcquire(AcquireOptions options) throws InterruptedException {
+            return super.tryAcquire(options.withRetention(Duration.ZERO));
+        }
     }
 
     /** Does not pass some reports on. */
