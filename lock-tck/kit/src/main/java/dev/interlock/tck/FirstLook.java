@@ -165,6 +165,9 @@ final class FirstLook {
             case LOSS_6 ->
                 "the threads on which listeners and consumers run: never those of renewals, deadlines or the "
                         + "store's connection; and whether there are more when all of them are stuck.";
+            case LOSS_7 ->
+                "LossWatch, or the backend's own reportLost: whether the watch looks at the store when it begins, and "
+                        + "again after it was broken.";
             case REENT_1 ->
                 "where the hold count is kept: for the client and the name, not for each view, and lowered by "
                         + "unlock.";

@@ -31,6 +31,7 @@ import dev.interlock.tck.rules.lease.ExpiryLockDelayRules;
 import dev.interlock.tck.rules.lease.ExpiryProcessRules;
 import dev.interlock.tck.rules.lease.ExpiryRepeatRules;
 import dev.interlock.tck.rules.lease.ExpiryRules;
+import dev.interlock.tck.rules.lease.LossAtOnceRules;
 import dev.interlock.tck.rules.lease.LossNoticeRules;
 import dev.interlock.tck.rules.lease.LossRules;
 import dev.interlock.tck.rules.lease.RenewLinkRules;
@@ -160,6 +161,9 @@ public abstract class LockTck {
 
     @Nested
     class Loss extends LossRules {}
+
+    @Nested
+    class LossAtOnce extends LossAtOnceRules {}
 
     @Nested
     class LossNotice extends LossNoticeRules {}

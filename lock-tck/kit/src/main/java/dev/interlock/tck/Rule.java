@@ -317,6 +317,12 @@ public enum Rule {
             "A listener or consumer that blocks or throws delays neither renewals, nor losses of other locks, nor the "
                     + "notifications of these losses.",
             "One slow log appender must not cost a process all its locks."),
+    /** Loss at once. */
+    LOSS_7(
+            MUST,
+            "With REPORTS_LOSS, a holder whose lock is deleted in the store is LOST, and notified, without a request of "
+                    + "its own and long before its lease ends.",
+            "A lock that an operator freed, or that the store forgot, is soon granted to another holder."),
 
     /** Hold count. */
     REENT_1(

@@ -232,6 +232,8 @@ final class SimulatedMutants {
             Map.entry("multi-bulk-first-sixteen", "no client has so many locks"),
             Map.entry("ret-accepted", "no retention is requested where none is declared"),
             Map.entry("ret-not-declared", "only what is declared is wrong"),
+            Map.entry("loss-not-watched", "no lock of the store in memory is deleted here"),
+            Map.entry("loss-watched-from-now", "no lock of the store in memory is deleted here"),
             Map.entry("ret-loss-not-heard", "the store in memory reports no loss in this world"),
             Map.entry("lock-delay-accepted", "no lock delay is requested where none is declared"),
             Map.entry("tok-survival-not-claimed", "only what is declared is wrong"),

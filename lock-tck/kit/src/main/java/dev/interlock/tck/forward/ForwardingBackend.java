@@ -11,6 +11,7 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -122,6 +123,12 @@ public abstract class ForwardingBackend implements LockBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return to.shares();
+    }
+
+    /** Passed on: what it finds comes by the reports of the context. */
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return to.lossWatch();
     }
 
     @Override

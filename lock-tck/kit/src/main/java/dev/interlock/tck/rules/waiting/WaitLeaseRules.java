@@ -5,6 +5,8 @@ import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LossCause;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
@@ -16,6 +18,7 @@ import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.StepGate;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -42,12 +45,13 @@ public abstract class WaitLeaseRules extends InstrumentedRuleTest {
         await("a lease passes in the queue", () -> queued.elapsed().compareTo(lease) > 0, lease.plus(patience()));
         held.release();
         LockHandle handle = granted("a waiter that queued", waiting);
+        List<LockLost> told = lossesOf(handle);
         // Known however long this thread stalls. A stall can use up the rest of a lease that was granted too short.
-        Duration told = backend.grant(name).lease();
+        Duration granted = backend.grant(name).lease();
         require(
-                told.compareTo(lease.dividedBy(2)) > 0,
+                granted.compareTo(lease.dividedBy(2)) > 0,
                 "a waiter that had queued was granted {} ms of a lease of {} ms",
-                told.toMillis(),
+                granted.toMillis(),
                 lease.toMillis());
         Duration left = handle.remaining();
         Stopwatch since = backend.sinceLastAttempt(name);
@@ -71,6 +75,16 @@ public abstract class WaitLeaseRules extends InstrumentedRuleTest {
                     return rest.isZero();
                 },
                 endOf(lease));
+        Duration lasted = since.elapsed();
+        await("the end of '" + name + "' is reported", () -> !told.isEmpty());
+        LossCause cause = told.get(0).cause();
+        require(
+                cause == LossCause.EXPIRED || lasted.compareTo(lease) >= 0,
+                "the store ended the lease of '{}' {} ms after its request, of {} ms ({})",
+                name,
+                lasted.toMillis(),
+                lease.toMillis(),
+                cause);
         evidence(
                 "after {} ms in the queue {} of {} ms were left",
                 queued.elapsed().toMillis(),

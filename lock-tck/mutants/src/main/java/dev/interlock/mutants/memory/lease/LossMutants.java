@@ -15,6 +15,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
@@ -24,6 +25,7 @@ import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -100,6 +102,8 @@ public final class LossMutants {
                         "listeners hear of a renewal on the thread that renews",
                         Set.of(Rule.LOSS_6),
                         LossMutants::listenersInRenewals),
+                watches("not-watched", "REPORTS_LOSS is declared, and no lock is watched", LossMutants::unwatched),
+                watches("watched-from-now", "a loss before the watch begins is not noticed", WatchFromNow::new),
                 handles(
                         "one-messenger",
                         "one thread tells all losses, wherever asked to",
@@ -133,6 +137,20 @@ public final class LossMutants {
                         super.start(new ReportsFilter(context, uncertain));
                     }
                 }));
+    }
+
+    private static Mutant watches(String id, String broken, UnaryOperator<LockBackend> defect) {
+        return new Mutant(
+                "loss-" + id, broken, Set.of(Rule.LOSS_7), () -> MutantFixture.ofEngines(new MemoryFixture(), defect));
+    }
+
+    private static LockBackend unwatched(LockBackend backend) {
+        return new ForwardingBackend(backend) {
+            @Override
+            public Optional<LossWatch> lossWatch() {
+                return Optional.empty();
+            }
+        };
     }
 
     private static LockHandle telling(LockHandle handle, int times) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.lease;
+
+import dev.interlock.Capability;
+import dev.interlock.HandleState;
+import dev.interlock.LockHandle;
+import dev.interlock.LockLost;
+import dev.interlock.LossCause;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The rules of LOSS about a lock that is gone from the store before its holder asks. */
+public abstract class LossAtOnceRules extends ClientRuleTest {
+
+    /** Longer than a hold has to last for its lock to be watched. */
+    private static final Duration A_WHILE = Duration.ofMillis(300);
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    @ResourceLock(STORE)
+    void LOSS_7_a_lock_that_is_deleted_while_it_is_held_is_lost_at_once() throws Exception {
+        if (reportsLoss()) {
+            String name = name();
+            LockHandle handle = hold(client(), name, unrenewed(longLease()));
+            Stopwatch held = new Stopwatch();
+            await("'" + name + "' is held for a while", () -> held.elapsed().compareTo(A_WHILE) >= 0);
+            require(handle.state() == HandleState.HELD, "'{}' is {} although nothing happened", name, handle.state());
+            requireLostAtOnce(name, handle);
+        }
+    }
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    @ResourceLock(STORE)
+    void LOSS_7_a_lock_that_is_deleted_right_after_its_grant_is_lost_soon() throws Exception {
+        if (reportsLoss()) {
+            String name = name();
+            requireLostAtOnce(name, hold(client(), name, unrenewed(longLease())));
+        }
+    }
+
+    private void requireLostAtOnce(String name, LockHandle handle) {
+        List<LockLost> told = lossesOf(handle);
+        Stopwatch deleted = new Stopwatch();
+        storeHooks().deleteLocks();
+        await(
+                "the holder of '" + name + "', which was deleted, is notified before half of its lease is over",
+                () -> !told.isEmpty(),
+                longLease().dividedBy(2));
+        long millis = deleted.elapsed().toMillis();
+        LossCause cause = told.get(0).cause();
+        require(cause == LossCause.SESSION_ENDED, "the cause of the loss of '{}' was {}", name, cause);
+        require(handle.state() == HandleState.LOST, "'{}' was reported lost and is {}", name, handle.state());
+        evidence(
+                "notified {} ms after the deletion, with a lease of {} ms",
+                millis,
+                longLease().toMillis());
+    }
+
+    private boolean reportsLoss() {
+        boolean declared = capabilities().has(Capability.REPORTS_LOSS);
+        if (!declared) {
+            evidence("not declared: a holder learns of a deletion at its next renewal, or at the end of its lease");
+        }
+        return declared;
+    }
+}

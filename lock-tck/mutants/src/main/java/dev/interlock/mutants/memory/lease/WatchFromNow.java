@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.lease;
+
+import dev.interlock.LockClock;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
+import dev.interlock.tck.forward.ForwardingBackend;
+import java.util.Optional;
+
+/** A backend whose watch does not report what it sees when it begins. */
+final class WatchFromNow extends ForwardingBackend {
+
+    private final ThreadLocal<Boolean> beginning = ThreadLocal.withInitial(() -> false);
+
+    WatchFromNow(LockBackend to) {
+        super(to);
+    }
+
+    @Override
+    public void start(BackendContext started) {
+        super.start(new BackendContext() {
+            @Override
+            public LockClock clock() {
+                return started.clock();
+            }
+
+            @Override
+            public void reportLost(AttemptId id, String detail) {
+                if (!beginning.get()) {
+                    started.reportLost(id, detail);
+                }
+            }
+
+            @Override
+            public void reportUncertain(AttemptId id, String detail) {
+                started.reportUncertain(id, detail);
+            }
+
+            @Override
+            public void reportWanted(AttemptId id) {
+                started.reportWanted(id);
+            }
+
+            @Override
+            public void reportMissedRecalls() {
+                started.reportMissedRecalls();
+            }
+        });
+    }
+
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return super.lossWatch().map(watch -> new LossWatch() {
+            @Override
+            public void begin(Grant grant) {
+                beginning.set(true);
+                try {
+                    watch.begin(grant);
+                } finally {
+                    beginning.set(false);
+                }
+            }
+
+            @Override
+            public void end(Grant grant) {
+                watch.end(grant);
+            }
+        });
+    }
+}
