@@ -16,6 +16,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -55,10 +56,12 @@ final class MemoryLockBackend implements LockBackend {
 
     private final Optional<BulkSteps> bulk;
     private final Optional<ShareSteps> shares;
+    private final Optional<OperatorSteps> operator;
     private volatile @Nullable BackendContext context;
 
     MemoryLockBackend(MemoryStore store) {
         this.store = store;
+        operator = Optional.of(new MemoryOperatorSteps(store, this));
         bulk = Optional.of(new MemoryBulkSteps(store, this));
         shares = Optional.of(new RecordedShares(store.shares.of(store, this), OF_SHARES));
     }
@@ -121,6 +124,11 @@ final class MemoryLockBackend implements LockBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return shares;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return operator;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.redis.command.RedisBulkSteps;
 import dev.interlock.redis.command.RedisLockOperations;
+import dev.interlock.redis.command.RedisOperatorSteps;
 import dev.interlock.redis.connection.BorrowedConnections;
 import dev.interlock.redis.connection.ClusterConnections;
 import dev.interlock.redis.connection.JedisVersion;
@@ -36,6 +37,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -83,6 +85,7 @@ public final class RedisLockBackend implements LockBackend {
             LockClock clock,
             Optional<BulkSteps> bulk,
             Optional<ShareSteps> shares,
+            Optional<OperatorSteps> operator,
             Capabilities capabilities,
             String product) {}
 
@@ -211,7 +214,15 @@ public final class RedisLockBackend implements LockBackend {
                 connections, errors, clock, membership.own(), context::reportWanted, context::reportMissedRecalls);
         RedisLockOperations plain = new RedisLockOperations(connections, options, errors, clock);
         started = new Started(
-                plain, signals, null, clock, Optional.empty(), Optional.empty(), capabilities(false, false, false), "");
+                plain,
+                signals,
+                null,
+                clock,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                capabilities(false, false, false),
+                "");
         // Sends what every later step sends, so that a driver which lacks a method fails here.
         RedisProbe probe = new RedisProbe(connections, options, errors);
         boolean signalled = tries.run(() -> JedisVersion.checked(() -> probe.run(signals)));
@@ -229,8 +240,14 @@ public final class RedisLockBackend implements LockBackend {
                 bulk,
                 Optional.of(new RecordedShares(
                         new RedisShares(connections, options, errors, clock, signals), ofShares(signalled))),
+                Optional.of(operator(queues ? membership : null)),
                 capabilities(signalled, queues, bulk.isPresent()),
                 probe.product());
+    }
+
+    private OperatorSteps operator(@Nullable RedisQueueMembership membership) {
+        RedisErrors ofLists = new RedisErrors(store, options, connections.furtherRights() + " +scan");
+        return new RedisOperatorSteps(connections, errors, ofLists, options.prefix(), membership);
     }
 
     private RedisQueueRemovals removals(RedisSignals signals, RedisQueueMembership membership) {
@@ -331,6 +348,11 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return started().shares;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return started().operator;
     }
 
     private Started started() {

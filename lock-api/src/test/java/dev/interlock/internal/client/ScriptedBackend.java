@@ -15,6 +15,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public class ScriptedBackend implements LockBackend {
     volatile CompletableFuture<Object> signal = new CompletableFuture<>();
     volatile boolean closed;
     public volatile Optional<BulkSteps> bulk = Optional.empty();
+    public volatile Optional<OperatorSteps> operator = Optional.empty();
     public volatile Set<Capability> declared = Set.of();
     public volatile int maxTokens = 1;
     public BackendContext context;
@@ -160,6 +162,11 @@ public class ScriptedBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return bulk;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return operator;
     }
 
     @Override
