@@ -2,6 +2,8 @@
 package dev.interlock.cli;
 
 import dev.interlock.cli.command.RootCommand;
+import dev.interlock.cli.exit.ExitCode;
+import dev.interlock.cli.exit.Failure;
 import dev.interlock.cli.log.ConsoleLogProvider;
 import java.io.PrintWriter;
 import picocli.CommandLine;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.cli.Program.Result;
+import dev.interlock.cli.exit.ExitCode;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.cli.command;
 
-import dev.interlock.cli.ExitCode;
-import dev.interlock.cli.Failure;
+import dev.interlock.cli.exit.ExitCode;
+import dev.interlock.cli.exit.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

@@ -4,7 +4,7 @@ package dev.interlock.cli.command;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
-import dev.interlock.cli.ExitCode;
+import dev.interlock.cli.exit.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

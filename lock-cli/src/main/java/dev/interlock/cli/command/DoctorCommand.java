@@ -3,8 +3,8 @@ package dev.interlock.cli.command;
 
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
-import dev.interlock.cli.ExitCode;
-import dev.interlock.cli.Failure;
+import dev.interlock.cli.exit.ExitCode;
+import dev.interlock.cli.exit.Failure;
 import dev.interlock.cli.log.ConsoleLog;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -46,6 +46,7 @@ final class DoctorCommand implements Callable<Integer> {
                     + client.capabilities().backend() + "), which has all that locks need, in "
                     + millisSince(beganNanos) + " ms");
             ConsoleLog.warnings().forEach(this::warning);
+            ConsoleLog.notes().forEach(this::note);
             new StoreExamination(client, checked, this::good, this::warning).run();
             client.capabilities().missing().stream()
                     .filter(capability -> capability != Capability.ENDS_WITH_CONNECTION)

@@ -3,7 +3,7 @@ package dev.interlock.cli.command;
 
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
-import dev.interlock.cli.ExitCode;
+import dev.interlock.cli.exit.ExitCode;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

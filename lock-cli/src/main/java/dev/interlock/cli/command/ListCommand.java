@@ -4,7 +4,7 @@ package dev.interlock.cli.command;
 import dev.interlock.HeldLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockOperator;
-import dev.interlock.cli.ExitCode;
+import dev.interlock.cli.exit.ExitCode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

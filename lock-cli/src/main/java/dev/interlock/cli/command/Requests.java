@@ -2,8 +2,8 @@
 package dev.interlock.cli.command;
 
 import dev.interlock.LockUnavailableException;
-import dev.interlock.cli.ExitCode;
-import dev.interlock.cli.Failure;
+import dev.interlock.cli.exit.ExitCode;
+import dev.interlock.cli.exit.Failure;
 import java.util.function.Supplier;
 
 /** Turns the exceptions of a request into the end of this program. */

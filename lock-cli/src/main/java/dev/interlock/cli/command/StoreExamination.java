@@ -9,8 +9,8 @@ import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
-import dev.interlock.cli.ExitCode;
-import dev.interlock.cli.Failure;
+import dev.interlock.cli.exit.ExitCode;
+import dev.interlock.cli.exit.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,7 +115,7 @@ final class StoreExamination {
             good.accept("interlock list and free are not for this user or store: " + e.getMessage());
             return;
         }
-        good.accept("interlock list and free work");
+        good.accept("this user may list locks");
         Optional<Instant> granted = listed.stream().findFirst().flatMap(HeldLock::since);
         granted.ifPresent(since -> clock(since, before, after));
     }

@@ -3,7 +3,7 @@ package dev.interlock.cli.command;
 
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
-import dev.interlock.cli.ExitCode;
+import dev.interlock.cli.exit.ExitCode;
 import dev.interlock.cli.process.Signals;
 import java.io.PrintWriter;
 import java.time.Duration;

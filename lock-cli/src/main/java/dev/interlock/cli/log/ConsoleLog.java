@@ -20,6 +20,10 @@ public final class ConsoleLog extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1L;
     private static final String OURS = "dev.interlock.";
+    /** Logs once what {@link dev.interlock.Capabilities} say as well. */
+    private static final String CLIENT = "dev.interlock.LockClient";
+
+    private static final List<String> NOTES = new CopyOnWriteArrayList<>();
     private static final List<String> WARNINGS = new CopyOnWriteArrayList<>();
 
     private static volatile @Nullable PrintStream out;
@@ -35,6 +39,11 @@ public final class ConsoleLog extends LegacyAbstractLogger {
     /** From now on warnings are printed: those of the start are for {@code doctor}, and would repeat with each command. */
     public static void print() {
         out = System.err;
+    }
+
+    /** What backends said about their stores so far, without warnings. */
+    public static List<String> notes() {
+        return List.copyOf(NOTES);
     }
 
     /** The warnings so far. */
@@ -54,7 +63,7 @@ public final class ConsoleLog extends LegacyAbstractLogger {
 
     @Override
     public boolean isInfoEnabled() {
-        return false;
+        return !name.equals(CLIENT);
     }
 
     @Override
@@ -80,6 +89,10 @@ public final class ConsoleLog extends LegacyAbstractLogger {
             Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
         String line = MessageFormatter.basicArrayFormat(message, arguments).replaceAll("\\p{Cntrl}", " ");
+        if (level == Level.INFO) {
+            NOTES.add(line);
+            return;
+        }
         WARNINGS.add(line);
         PrintStream console = out;
         if (console != null) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.cli;
+package dev.interlock.cli.exit;
 
 /** The exit codes of this program, away from those that commands use: most are those of {@code sysexits.h}. */
 public final class ExitCode {

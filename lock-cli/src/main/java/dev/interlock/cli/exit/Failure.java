@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.cli;
+package dev.interlock.cli.exit;
 
 /** The end of this program with one line and an exit code. */
 public final class Failure extends RuntimeException {
