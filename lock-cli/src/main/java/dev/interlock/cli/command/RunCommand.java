@@ -15,6 +15,7 @@ import dev.interlock.cli.exit.Failure;
 import dev.interlock.cli.log.ConsoleLog;
 import dev.interlock.cli.process.LockedProcess;
 import dev.interlock.cli.process.Signals;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -35,6 +36,8 @@ import picocli.CommandLine.Spec;
 /** {@code interlock run}: a command under a lock. */
 @Command(
         name = "run",
+        customSynopsis =
+                "interlock run [-s=URI] [--wait=TIME] [--lease=TIME] [--once-per=TIME] NAME -- COMMAND [ARGUMENT...]",
         description =
                 "Runs a command while it holds a lock. The command finds the fencing token in INTERLOCK_TOKEN and the"
                         + " name in INTERLOCK_NAME. INT, TERM and HUP are passed on.",
@@ -150,12 +153,16 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** As the system will look for it; on Windows, where names have endings, the start decides. */
     private static boolean isStartable(String program) {
         String path = System.getenv("PATH");
-        if (program.contains("/") || path == null || !Files.exists(Path.of("/"))) {
-            return !program.contains("/") || Files.exists(Path.of(program));
+        if (program.contains("/")) {
+            return Files.exists(Path.of(program));
         }
-        for (String directory : path.split(":", -1)) {
+        if (path == null || File.separatorChar != '/') {
+            return true;
+        }
+        for (String directory : path.split(File.pathSeparator, -1)) {
             if (Files.isExecutable(Path.of(directory.isEmpty() ? "." : directory, program))) {
                 return true;
             }
