@@ -140,6 +140,11 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_command_line_sees_only_the_api() {
+        catches(DEPENDENCIES.the_command_line_sees_only_the_api(), "CommandFaults$SeesSpi");
+    }
+
+    @Test
     void micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
         catches(
                 DEPENDENCIES.micrometer_is_seen_by_the_meters_and_those_of_micronaut_only(),
@@ -372,8 +377,8 @@ final class ArchitectureGuardTest {
     }
 
     @Test
-    void only_the_report_prints() {
-        ArchRule rule = CODE.only_the_report_prints();
+    void only_programs_print() {
+        ArchRule rule = CODE.only_programs_print();
         catches(rule, "EngineFaults$Prints", "EngineFaults$PrintsErrors");
         spares(rule, "ReportFaults");
     }

@@ -44,6 +44,7 @@ final class ArchitectureTest {
                         BASE + ".mutants",
                         BASE + ".simulation",
                         BASE + ".report",
+                        BASE + ".cli",
                         BASE + ".micrometer",
                         BASE + ".annotation.call",
                         BASE + ".micronaut",
@@ -149,6 +150,11 @@ final class ArchitectureTest {
     @Test
     void the_meters_see_only_the_api_and_micrometer() {
         check(DEPENDENCIES.the_meters_see_only_the_api_and_micrometer());
+    }
+
+    @Test
+    void the_command_line_sees_only_the_api() {
+        check(DEPENDENCIES.the_command_line_sees_only_the_api());
     }
 
     @Test
@@ -332,8 +338,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void only_the_report_prints() {
-        check(CODE.only_the_report_prints());
+    void only_programs_print() {
+        check(CODE.only_programs_print());
     }
 
     @Test

@@ -113,6 +113,8 @@ final class CodeRules {
                         base + ".mutants..",
                         base + ".simulation..",
                         base + ".report..",
+                        // A program that is no image: it asks for signals by name.
+                        base + ".cli..",
                         // It runs when an application is built, before there is an image.
                         base + ".quarkus.deployment..")
                 .and(not(listedForNativeImages()))
@@ -230,8 +232,11 @@ final class CodeRules {
                                 || method.getOwner().isAnnotatedWith(marker))));
     }
 
-    ArchRule only_the_report_prints() {
-        return noClasses().that().resideOutsideOfPackage(base + ".report..").should(ACCESS_STANDARD_STREAMS);
+    ArchRule only_programs_print() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(base + ".report..", base + ".cli..")
+                .should(ACCESS_STANDARD_STREAMS);
     }
 
     ArchRule every_package_is_null_marked() {

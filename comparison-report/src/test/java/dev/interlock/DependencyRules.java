@@ -303,6 +303,15 @@ final class DependencyRules {
                         resideInAnyPackage(base, micrometer, "io.micrometer..", "java..", "org.jspecify.."));
     }
 
+    ArchRule the_command_line_sees_only_the_api() {
+        return classes()
+                .that()
+                .resideInAPackage(base + ".cli..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        base, base + ".cli..", "picocli..", "java..", "org.jspecify..", "org.slf4j.."));
+    }
+
     ArchRule micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
         return outsideOf(
                         micrometer,

@@ -180,6 +180,18 @@ public interface LockClient extends AutoCloseable {
     Optional<Holder> inspect(String name);
 
     /**
+     * The operator of the store: lists the locks of all clients, and frees a lock that its holder cannot release. No
+     * I/O.
+     *
+     * @return the operator, usable until this client is closed
+     * @throws LockUnavailableException if this client, or the backend of its store, has none
+     */
+    default LockOperator operator() {
+        throw new LockUnavailableException(
+                "this client does not list or free locks: ask one from LockClient.connect or LockClient.using", null);
+    }
+
+    /**
      * Registers a listener for all events from now on.
      *
      * @param listener receives the events

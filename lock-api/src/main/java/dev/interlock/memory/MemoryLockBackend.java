@@ -17,6 +17,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -58,10 +59,12 @@ final class MemoryLockBackend implements LockBackend {
     private final Optional<BulkSteps> bulk;
     private final Optional<ShareSteps> shares;
     private final MemoryLossWatch lossWatch;
+    private final Optional<OperatorSteps> operator;
     private volatile @Nullable BackendContext context;
 
     MemoryLockBackend(MemoryStore store) {
         this.store = store;
+        operator = Optional.of(new MemoryOperatorSteps(store, this));
         bulk = Optional.of(new MemoryBulkSteps(store, this));
         shares = Optional.of(new RecordedShares(store.shares.of(store, this), OF_SHARES));
         lossWatch = new MemoryLossWatch(store, this);
@@ -135,6 +138,11 @@ final class MemoryLockBackend implements LockBackend {
     /** The lock of an attempt of this client was deleted. */
     void deleted(AttemptId id) {
         lossWatch.deleted(id);
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return operator;
     }
 
     @Override

@@ -99,9 +99,14 @@ final class MemorySlot {
         return Duration.ofNanos(current == null ? PROMISED_NANOS : Math.max(LEAST_NANOS, current.expiresNanos - now));
     }
 
-    Optional<Holder> holder(long now) {
+    @Nullable
+    Owner ownerAt(long now) {
         expireAt(now);
-        Owner current = owner;
+        return owner;
+    }
+
+    Optional<Holder> holder(long now) {
+        Owner current = ownerAt(now);
         return current == null
                 ? Optional.empty()
                 : Optional.of(new Holder(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.memory;
 
+import dev.interlock.HeldLock;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -221,6 +224,41 @@ public final class MemoryStore {
             Optional<Holder> holder = slot.holder(now);
             forgetIfIdle(name, slot);
             return holder;
+        });
+    }
+
+    List<HeldLock> held(String prefix, int atMost, long now) {
+        return guarded(() -> {
+            List<HeldLock> held = new ArrayList<>();
+            slots.forEach((name, slot) -> {
+                if (name.value().startsWith(prefix) && held.size() < atMost) {
+                    slot.holder(now)
+                            .map(holder ->
+                                    new HeldLock(name, holder, Optional.empty(), OptionalInt.of(slot.waiterCount())))
+                            .ifPresent(held::add);
+                }
+            });
+            return held;
+        });
+    }
+
+    /** Frees the lock if its holder has the token. */
+    FreeOutcome free(LockName name, long token, long now) {
+        return guarded(() -> {
+            MemorySlot slot = slots.get(name);
+            MemorySlot.Owner owner = slot == null ? null : slot.ownerAt(now);
+            if (slot == null) {
+                return new FreeOutcome.NotHeld();
+            }
+            if (owner == null) {
+                forgetIfIdle(name, slot);
+                return new FreeOutcome.NotHeld();
+            }
+            if (owner.token() != token) {
+                return new FreeOutcome.OtherToken(owner.token());
+            }
+            free(name, slot);
+            return new FreeOutcome.Freed();
         });
     }
 

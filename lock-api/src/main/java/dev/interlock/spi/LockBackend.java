@@ -129,6 +129,15 @@ public interface LockBackend extends AutoCloseable {
     }
 
     /**
+     * The steps for an operator: list held locks, free one.
+     *
+     * @return the same value at every call after {@link #start}; empty if the backend does not offer them
+     */
+    default Optional<OperatorSteps> operator() {
+        return Optional.empty();
+    }
+
+    /**
      * Closes everything that the backend opened itself. Never throws. Locks that are still held stay taken until their
      * leases end. Takes no longer than a step, even if the store does not answer (rule ERR-9).
      *

@@ -23,6 +23,7 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
@@ -169,6 +170,13 @@ public final class EtcdLockBackend implements LockBackend {
     public Contest contest(Attempt attempt) {
         Started running = started();
         return new EtcdContest(running.requests, running.holds, keys, errors, attempt, pause());
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return Optional.of(OperatorSteps.refusing(store()
+                + " is listed and freed by its own tool only: etcdctl get --prefix shows holders, and etcdctl del of the"
+                + " holder's key frees a lock"));
     }
 
     private Started started() {

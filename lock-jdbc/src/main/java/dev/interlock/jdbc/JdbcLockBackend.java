@@ -27,6 +27,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -226,6 +227,11 @@ public final class JdbcLockBackend implements LockBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return started().shares;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return Optional.of(started().mode.operator());
     }
 
     private Started started() {

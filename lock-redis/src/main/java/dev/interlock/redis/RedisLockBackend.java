@@ -9,6 +9,7 @@ import dev.interlock.LockName;
 import dev.interlock.Waiting;
 import dev.interlock.redis.command.RedisBulkSteps;
 import dev.interlock.redis.command.RedisLockOperations;
+import dev.interlock.redis.command.RedisOperatorSteps;
 import dev.interlock.redis.connection.BorrowedConnections;
 import dev.interlock.redis.connection.ClusterConnections;
 import dev.interlock.redis.connection.JedisVersion;
@@ -39,6 +40,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -87,6 +89,7 @@ public final class RedisLockBackend implements LockBackend {
             Optional<BulkSteps> bulk,
             Optional<ShareSteps> shares,
             @Nullable RedisLossWatch losses,
+            Optional<OperatorSteps> operator,
             Capabilities capabilities,
             String product) {}
 
@@ -222,6 +225,7 @@ public final class RedisLockBackend implements LockBackend {
                 Optional.empty(),
                 Optional.empty(),
                 null,
+                Optional.empty(),
                 capabilities(false, false, false, false),
                 "");
         // Sends what every later step sends, so that a driver which lacks a method fails here.
@@ -245,8 +249,14 @@ public final class RedisLockBackend implements LockBackend {
                 told
                         ? new RedisLossWatch(connections, operations, errors, options.prefix(), context::reportLost)
                         : null,
+                Optional.of(operator(queues ? membership : null)),
                 capabilities(signalled, queues, bulk.isPresent(), told),
                 probe.product());
+    }
+
+    private OperatorSteps operator(@Nullable RedisQueueMembership membership) {
+        RedisErrors ofLists = new RedisErrors(store, options, connections.furtherRights() + " +scan");
+        return new RedisOperatorSteps(connections, errors, ofLists, options.prefix(), membership);
     }
 
     private RedisQueueRemovals removals(RedisSignals signals, RedisQueueMembership membership) {
@@ -355,6 +365,11 @@ public final class RedisLockBackend implements LockBackend {
     @Override
     public Optional<LossWatch> lossWatch() {
         return Optional.ofNullable(started().losses);
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return started().operator;
     }
 
     private Started started() {

@@ -14,6 +14,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -29,6 +30,7 @@ import dev.interlock.zookeeper.node.ZookeeperTokens;
 import dev.interlock.zookeeper.options.ZookeeperLockOptions;
 import dev.interlock.zookeeper.queue.ZookeeperAcquire;
 import dev.interlock.zookeeper.queue.ZookeeperInspection;
+import dev.interlock.zookeeper.queue.ZookeeperOperatorSteps;
 import dev.interlock.zookeeper.session.ZookeeperConnection;
 import dev.interlock.zookeeper.session.ZookeeperErrors;
 import dev.interlock.zookeeper.session.ZookeeperOrphans;
@@ -74,6 +76,7 @@ public final class ZookeeperLockBackend implements LockBackend {
             ZookeeperInspection inspection,
             Optional<BulkSteps> bulk,
             Optional<ShareSteps> shares,
+            Optional<OperatorSteps> operator,
             Capabilities capabilities) {}
 
     private ZookeeperLockBackend(ZookeeperLockOptions options, @Nullable CuratorFramework client) {
@@ -149,7 +152,15 @@ public final class ZookeeperLockBackend implements LockBackend {
         ZookeeperInspection inspection = new ZookeeperInspection(sessions, errors);
         ShareSteps shares = shares(context, grants, holds, renewal, capabilities);
         started = new Started(
-                holds, acquire, renewal, release, inspection, Optional.of(bulk), Optional.of(shares), capabilities);
+                holds,
+                acquire,
+                renewal,
+                release,
+                inspection,
+                Optional.of(bulk),
+                Optional.of(shares),
+                Optional.of(new ZookeeperOperatorSteps(sessions, errors)),
+                capabilities);
     }
 
     /** Locks that several may hold: nodes of the same session, below parents of their own. */
@@ -235,6 +246,11 @@ public final class ZookeeperLockBackend implements LockBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return started().shares;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return started().operator;
     }
 
     private Started started() {

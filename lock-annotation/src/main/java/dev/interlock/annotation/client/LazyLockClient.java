@@ -12,6 +12,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
+import dev.interlock.LockOperator;
 import dev.interlock.MultiLock;
 import java.util.Collection;
 import java.util.Comparator;
@@ -107,6 +108,11 @@ public final class LazyLockClient implements LockClient {
     @Override
     public Optional<Holder> inspect(String name) {
         return connected().inspect(name);
+    }
+
+    @Override
+    public LockOperator operator() {
+        return connected().operator();
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
@@ -42,6 +43,7 @@ public final class SafeBackend implements LockBackend {
     private final StepsUnderWay steps = new StepsUnderWay();
     private volatile Optional<BulkSteps> bulk = Optional.empty();
     private volatile Optional<LossWatch> lossWatch = Optional.empty();
+    private volatile Optional<OperatorSteps> operator = Optional.empty();
 
     public SafeBackend(LockBackend backend, Machine machine) {
         this.machine = machine;
@@ -68,6 +70,7 @@ public final class SafeBackend implements LockBackend {
         backend.start(context);
         bulk = backend.bulk().map(bulkSteps -> new SafeBulkSteps(this, bulkSteps));
         lossWatch = backend.lossWatch().map(watch -> new SafeLossWatch(backend.store(), watch));
+        operator = backend.operator().map(operatorSteps -> new SafeOperatorSteps(this, operatorSteps));
     }
 
     /** Only for people: a backend that fails to describe itself is none the worse at locking. */
@@ -109,7 +112,7 @@ public final class SafeBackend implements LockBackend {
     public Optional<Holder> inspect(LockName name) {
         try {
             return counted(() -> machine.uninterruptibly(() -> backend.inspect(name)), () -> {
-                throw new LockClientClosedException("the lock client for " + store() + " is closed");
+                throw closedClient();
             });
         } catch (NoThreadException e) {
             throw new LockUnavailableException("'" + name + "' on " + store() + " not inspected: " + e.getMessage(), e);
@@ -129,6 +132,11 @@ public final class SafeBackend implements LockBackend {
     @Override
     public Optional<LossWatch> lossWatch() {
         return lossWatch;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return operator;
     }
 
     @Override
@@ -164,6 +172,10 @@ public final class SafeBackend implements LockBackend {
     /** The store was not asked, so it surely granted nothing. */
     LockUnavailableException notBegun(Exception why) {
         return new LockUnavailableException("nothing acquired on " + store() + ": " + why.getMessage(), why);
+    }
+
+    LockClientClosedException closedClient() {
+        return new LockClientClosedException("the lock client for " + store() + " is closed");
     }
 
     LockUnavailableException closed() {

@@ -13,6 +13,8 @@ import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.LockListener;
 import dev.interlock.LockName;
+import dev.interlock.LockOperator;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.LossCause;
 import dev.interlock.MultiLock;
 import dev.interlock.internal.acquire.Acquisitions;
@@ -145,6 +147,17 @@ public final class Engine implements LockClient {
         LockName lock = new LockName(name);
         return backend.inspect(lock)
                 .map(holder -> holds.retained.has(lock, holder.fencingToken()) ? holder.retained() : holder);
+    }
+
+    @Override
+    public LockOperator operator() {
+        return new StoreOperator(
+                acquisitions,
+                backend.operator()
+                        .orElseThrow(() -> new LockUnavailableException(
+                                "locks cannot be listed or freed: the backend of " + backend.store()
+                                        + " does not offer it: look into the store itself",
+                                null)));
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public class ScriptedBackend implements LockBackend {
     volatile boolean closed;
     public volatile Optional<BulkSteps> bulk = Optional.empty();
     public volatile Optional<LossWatch> lossWatch = Optional.empty();
+    public volatile Optional<OperatorSteps> operator = Optional.empty();
     public volatile Set<Capability> declared = Set.of();
     public volatile int maxTokens = 1;
     public BackendContext context;
@@ -167,6 +169,11 @@ public class ScriptedBackend implements LockBackend {
     @Override
     public Optional<BulkSteps> bulk() {
         return bulk;
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return operator;
     }
 
     @Override

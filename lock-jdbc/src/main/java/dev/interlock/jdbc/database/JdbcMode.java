@@ -9,6 +9,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -46,6 +47,9 @@ public interface JdbcMode {
 
     /** As {@link dev.interlock.spi.LockBackend#bulk}. */
     Optional<BulkSteps> bulk();
+
+    /** As {@link dev.interlock.spi.LockBackend#operator}. */
+    OperatorSteps operator();
 
     /** Frees what the mode itself holds open; the connections are closed by the backend. Never throws. */
     void close();

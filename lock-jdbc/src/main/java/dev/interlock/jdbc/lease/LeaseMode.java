@@ -25,6 +25,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.sql.Connection;
@@ -294,6 +295,11 @@ public final class LeaseMode implements JdbcMode {
     @Override
     public Optional<BulkSteps> bulk() {
         return bulk;
+    }
+
+    @Override
+    public OperatorSteps operator() {
+        return new LeaseOperatorSteps(database, statements);
     }
 
     @Override

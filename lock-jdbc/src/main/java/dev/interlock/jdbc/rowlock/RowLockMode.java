@@ -20,6 +20,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.sql.Connection;
@@ -250,6 +251,14 @@ public final class RowLockMode implements JdbcMode {
     }
 
     /** The server frees what is still held, as soon as it notices that the connections are broken. */
+    /** No query shows which rows a session has locked without locking those of the free names. */
+    @Override
+    public OperatorSteps operator() {
+        return OperatorSteps.refusing(database.errors().store()
+                + " is in mode row-lock, where a held lock is a transaction of its session: inspect the lock, and end"
+                + " the session that interlock_row_token names, by KILL or pg_terminate_backend");
+    }
+
     @Override
     public void close() {
         sessions.close();

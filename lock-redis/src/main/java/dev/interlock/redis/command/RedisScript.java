@@ -29,6 +29,8 @@ public final class RedisScript {
     public static final RedisScript LEAVE = withQueues("leave");
     public static final RedisScript BEAT = withQueues("beat");
     public static final RedisScript INSPECT = load("inspect");
+    public static final RedisScript OPERATOR_LOOK = load("operator/look");
+    public static final RedisScript OPERATOR_FREE = withQueues("operator/free");
     public static final RedisScript VOTE = load("redlock/acquire");
     public static final RedisScript SETTLE = load("redlock/settle");
     public static final RedisScript WITHDRAW = load("redlock/withdraw");

@@ -6,9 +6,11 @@ import dev.interlock.redis.error.RedisErrors;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisRequestTracker;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.ScanIteration;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -82,6 +84,16 @@ public final class BorrowedConnections implements RedisConnections {
     @Override
     public List<ServerInfo> info() {
         return List.of(ServerInfo.asked("", client::info));
+    }
+
+    /** The driver's own iteration knows the nodes of a cluster. It tracks no request. */
+    @Override
+    public void scan(String pattern, RedisRequestTracker tracker, Predicate<String> each) {
+        ScanIteration keys = client.scanIteration(KeyScan.COUNT, pattern);
+        boolean more = true;
+        while (more && !keys.isIterationCompleted()) {
+            more = keys.nextBatchList().stream().allMatch(each);
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -137,6 +138,14 @@ public final class ClusterConnections implements RedisConnections {
                     node.toString(), section -> nodes.execute(node, ServerInfo.command(section), limit())));
         }
         return all;
+    }
+
+    @Override
+    public void scan(String pattern, RedisRequestTracker tracker, Predicate<String> each) {
+        boolean more = true;
+        for (HostAndPort node : slots.serving()) {
+            more = more && KeyScan.run(pattern, tracker, command -> nodes.execute(node, command, limit()), each);
+        }
     }
 
     @Override

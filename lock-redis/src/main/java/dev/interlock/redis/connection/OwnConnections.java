@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.CommandArguments;
@@ -106,6 +107,11 @@ public final class OwnConnections implements RedisConnections {
     @Override
     public List<ServerInfo> info() {
         return List.of(ServerInfo.asked("", section -> execute(ServerInfo.command(section))));
+    }
+
+    @Override
+    public void scan(String pattern, RedisRequestTracker tracker, Predicate<String> each) {
+        KeyScan.run(pattern, tracker, this::execute, each);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.interlock.LockClock;
 import dev.interlock.redis.request.RedisCall;
 import dev.interlock.redis.request.RedisRequestTracker;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Protocol.Command;
@@ -36,6 +37,14 @@ public sealed interface RedisConnections extends AutoCloseable
 
     /** The {@code INFO} of each server that keeps locks. */
     List<ServerInfo> info();
+
+    /**
+     * Shows the keys that fit a pattern, of each server that keeps locks, by several requests. A key that exists all the
+     * time is shown, perhaps more than once.
+     *
+     * @param each returns false for enough
+     */
+    void scan(String pattern, RedisRequestTracker tracker, Predicate<String> each);
 
     /** Whether each step finds the node that serves its slot in a cluster; assumed of the application's client. */
     boolean followsSlots();

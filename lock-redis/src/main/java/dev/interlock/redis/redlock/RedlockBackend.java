@@ -17,6 +17,7 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.StoreDescription;
@@ -151,6 +152,14 @@ public final class RedlockBackend implements LockBackend {
     public Contest contest(Attempt attempt) {
         String channel = RedisKeys.of(options.prefix(), attempt.name()).channel();
         return new RedlockContest(started().acquire, nodes, attempt, channel, options.pollFallback());
+    }
+
+    /** A freed lock must be free at a majority at one moment, and the votes come one by one. */
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return Optional.of(OperatorSteps.refusing(store()
+                + " has no moment at which a lock is free at a majority of its servers at once: end the holder's process, or"
+                + " expire the lock's key at each server"));
     }
 
     /** How many grants without a holder are still to be taken back. */

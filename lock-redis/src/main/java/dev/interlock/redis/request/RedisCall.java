@@ -163,6 +163,19 @@ public final class RedisCall {
         return other(keys.lockAlone());
     }
 
+    /** Looks up a lock, and counts its waiters where locks have queues. */
+    public static RedisCall lookForOperator(RedisKeys keys, @Nullable RedisQueueMembership membership) {
+        return other(membership == null ? keys.lockAlone() : keys.lockAndQueue());
+    }
+
+    /** Frees a lock of the holder with a token. */
+    public static RedisCall free(RedisKeys keys, long token, @Nullable RedisQueueMembership membership) {
+        return other(
+                membership == null ? keys.lockAlone() : membership.keysToEnd(keys),
+                RedisBytes.of(Long.toString(token)),
+                keys.channelBytes());
+    }
+
     private static byte[] hint(Attempt attempt, RedisQueueMembership membership) {
         return attempt.recallable() ? RedisBytes.followed(membership.recallBytes(), hint(attempt)) : hint(attempt);
     }

@@ -2,9 +2,11 @@
 package dev.interlock.zookeeper.node;
 
 import dev.interlock.LockName;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where locks live: {@code <base>/<encoded name>} is the parent of the {@linkplain ZookeeperQueue nodes} of the
@@ -82,6 +84,25 @@ public record ZookeeperPaths(String base, String suffix) {
             }
         }
         return encoded.toString();
+    }
+
+    /** The name of the exclusive lock that this child of the base is the parent of; empty if it is none. */
+    public static Optional<LockName> name(String child) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(child.length());
+        for (int i = 0; i < child.length(); i++) {
+            boolean escaped = child.charAt(i) == '%' && i + 2 < child.length();
+            int high = escaped ? HEX.indexOf(child.charAt(i + 1)) : -1;
+            int low = escaped ? HEX.indexOf(child.charAt(i + 2)) : -1;
+            boolean read = high >= 0 && low >= 0;
+            bytes.write(read ? high << 4 | low : child.charAt(i));
+            i += read ? 2 : 0;
+        }
+        try {
+            LockName name = new LockName(bytes.toString(StandardCharsets.UTF_8));
+            return encode(name.value()).equals(child) ? Optional.of(name) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static boolean isPlain(int code) {
