@@ -17,6 +17,7 @@ import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
 import dev.interlock.spi.AcquireOutcome.Granted;
+import dev.interlock.spi.AcquireOutcome.Unknown;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -243,6 +244,28 @@ class RowLockTryIT {
             foreign.rollback();
         }
         granted(backend.tryAcquire(attempt(name)));
+    }
+
+    @Test
+    void a_token_that_waits_for_a_standby_is_given_up_and_its_session_ended() {
+        LockBackend hasty = bench.backend(MODE, "interlock.timeout=2s");
+        synchronousStandbys("nobody");
+        try {
+            assertThat(hasty.tryAcquire(attempt(name))).isInstanceOf(Unknown.class);
+            await().atMost(BackendBench.LEASE)
+                    .until(() -> bench.server
+                            .query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                            .equals("0"));
+        } finally {
+            synchronousStandbys("");
+        }
+        waited(other, attempt(name));
+    }
+
+    private static void synchronousStandbys(String names) {
+        bench.server.execute("ALTER SYSTEM SET synchronous_standby_names = '" + names + "'");
+        bench.server.execute("SELECT pg_reload_conf()");
+        await().until(() -> bench.server.query("SHOW synchronous_standby_names").equals(names));
     }
 
     /** As after a driver or a proxy that connects anew by itself: the lock is gone, and the release must not confirm it. */
