@@ -7,6 +7,7 @@ import static dev.interlock.jdbc.BackendBench.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.LockName;
 import dev.interlock.jdbc.lease.queue.NamedLocks;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
@@ -60,6 +61,21 @@ class PostgresLogIT {
             raceForANewName(clients);
         }
         waitForSeconds(clients);
+        bench.closeBackends();
+        assertThat(errors()).isEqualTo(before);
+    }
+
+    @Test
+    void tries_of_a_row_that_is_locked_leave_no_error_there() {
+        LockBackend holder = bench.backend("interlock.mode=row-lock");
+        LockBackend other = bench.backend("interlock.mode=row-lock");
+        LockName name = bench.name();
+        Attempt held = attempt(name);
+        granted(holder.tryAcquire(held));
+        List<String> before = errors();
+        contended(other.tryAcquire(attempt(name)));
+        holder.release(held);
+        granted(other.tryAcquire(attempt(name)));
         bench.closeBackends();
         assertThat(errors()).isEqualTo(before);
     }

@@ -40,6 +40,7 @@ public final class GivenUpStatements {
     private final int most;
     private final int reserve;
     private final long limitMillis;
+    private final Duration firstRest;
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicBoolean looking = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor thread;
@@ -63,6 +64,8 @@ public final class GivenUpStatements {
         this.limitMillis = Math.max(
                 JdbcTimeouts.silenceMillis(options),
                 options.mode() == JdbcLockOptions.Mode.ROW_LOCK ? JdbcTimeouts.WAIT_MILLIS : 0);
+        // A look counts only statements that are older than the limit, and ends all looking if it finds none.
+        this.firstRest = REST.dividedBy(4).plusMillis(limitMillis - JdbcTimeouts.silenceMillis(options));
         this.thread = new ScheduledThreadPoolExecutor(1, new DaemonThreads("interlock-jdbc-given-up"));
         thread.setKeepAliveTime(REST.toSeconds() * 2, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
@@ -90,7 +93,7 @@ public final class GivenUpStatements {
         if (JdbcSlowness.isSilence(thrown)) {
             count.incrementAndGet();
             if (looking.compareAndSet(false, true)) {
-                lookIn(REST.dividedBy(4));
+                lookIn(firstRest);
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.interlock.jdbc.database;
 
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.error.PostgresErrorCode;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -54,6 +55,18 @@ public final class JdbcStatement {
         this.timeoutSeconds = timeoutSeconds;
     }
 
+    private JdbcStatement(List<JdbcStatement> parts) {
+        this.sql = parts.stream().map(part -> part.sql).collect(Collectors.joining("; "));
+        parts.forEach(part -> parameters.addAll(part.parameters));
+        this.returning = true;
+        this.timeoutSeconds = parts.get(0).timeoutSeconds;
+    }
+
+    /** Several in one text, as {@link JdbcExchange} sends them; all with the time-out of the first. */
+    static JdbcStatement joined(List<JdbcStatement> parts) {
+        return new JdbcStatement(parts);
+    }
+
     private String remembered(MatchResult parameter) {
         parameters.add(parameter.group(1));
         return "?";
@@ -66,6 +79,17 @@ public final class JdbcStatement {
 
     /** As above; the tag of the client is in the text, by which statements that were given up are found at the server. */
     public static JdbcStatement load(JdbcDialect dialect, String name, String table, int timeoutSeconds, String tag) {
+        return load(dialect, name, table, table, timeoutSeconds, tag);
+    }
+
+    /** As above, on both tables of mode row-lock. */
+    public static JdbcStatement load(
+            JdbcDialect dialect, String name, JdbcLockOptions options, int timeoutSeconds, String tag) {
+        return load(dialect, name, options.table(), options.tokenTable(), timeoutSeconds, tag);
+    }
+
+    private static JdbcStatement load(
+            JdbcDialect dialect, String name, String table, String tokens, int timeoutSeconds, String tag) {
         String own = dialect.text() + "/" + name + ".sql";
         boolean differs = JdbcStatement.class.getResource(RESOURCES + own) != null;
         String text = resource(differs ? own : dialect.family() + "/" + name + ".sql")
@@ -74,6 +98,7 @@ public final class JdbcStatement {
                 .map(String::strip)
                 .collect(Collectors.joining(" "))
                 .replace("{table}", dialect.quoted(table))
+                .replace("{tokens}", dialect.quoted(tokens))
                 .replace("{database}", database(table))
                 .replace("{now}", dialect.now())
                 .replace("{readonly}", dialect.readOnly());
@@ -174,7 +199,7 @@ public final class JdbcStatement {
      * if all were well, and warns that it may not have been replicated (its source, {@code syncrep.c}). Only the
      * warning shows that. The other servers do not warn, and asking them would take another request.
      */
-    private void requireReplicated(Statement statement) throws SQLException {
+    void requireReplicated(Statement statement) throws SQLException {
         SQLWarning warning = returning ? statement.getWarnings() : null;
         if (warning != null && WARNING.equals(warning.getSQLState())) {
             throw new SQLException(

@@ -21,6 +21,12 @@ public final class JdbcSlowness {
         return timeout(thrown) != null;
     }
 
+    /** Whether the connection ended while the answer was due, and the server gave no reason: it may have done its part. */
+    public static boolean isCutOff(SQLException thrown) {
+        String state = thrown.getSQLState();
+        return state != null && state.startsWith("08") && !state.equals(CLOSED_STATE);
+    }
+
     /** Whether no answer came in time on a connection that was open. */
     static boolean isUnanswered(SQLException thrown) {
         SocketTimeoutException timeout = timeout(thrown);

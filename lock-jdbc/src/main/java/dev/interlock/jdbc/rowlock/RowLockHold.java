@@ -75,10 +75,9 @@ final class RowLockHold {
         lock.lock();
         try {
             requireOpen();
-            return session.within(new StepLimit(database.clock(), database.options()), () -> {
-                session.check();
-                return rollBack();
-            });
+            return session.within(
+                    new StepLimit(database.clock(), database.options()),
+                    session.releasesAtOnce() ? this::releaseAtOnce : this::checkAndRollBack);
         } catch (SQLException e) {
             breakOff();
             database.connections().failedOnHeld(e);
@@ -90,7 +89,22 @@ final class RowLockHold {
         }
     }
 
-    private ReleaseOutcome rollBack() {
+    /** If the connection ends without a word of the server, it may have rolled back before. */
+    private ReleaseOutcome releaseAtOnce() throws SQLException {
+        over = true;
+        try {
+            session.releaseAtOnce();
+            return new ReleaseOutcome.Released();
+        } catch (SQLException e) {
+            if (JdbcSlowness.isCutOff(e)) {
+                return new ReleaseOutcome.Unknown(database.errors().sanitized(e));
+            }
+            throw e;
+        }
+    }
+
+    private ReleaseOutcome checkAndRollBack() throws SQLException {
+        session.check();
         over = true;
         try {
             session.release();

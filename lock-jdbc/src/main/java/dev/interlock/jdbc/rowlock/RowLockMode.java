@@ -39,6 +39,9 @@ import java.util.concurrent.ConcurrentMap;
  * <p>An acquisition has four steps: set the idle time-out and lock the row; mint the token on a second connection,
  * where nothing takes it back; prove that the first still has the row; grant. The validity of a try counts from before
  * the first step and that of a waiter from before the proof; the idle time from the proof at the earliest.
+ *
+ * <p>In PostgreSQL a try sends the steps in one message, and mints first: the token counts if the row, once it is
+ * locked, says that no other grant has minted since. If it does not count, the try mints on a second connection.
  */
 public final class RowLockMode implements JdbcMode {
 
@@ -180,9 +183,16 @@ public final class RowLockMode implements JdbcMode {
 
     /** Grants the lock whose row the session has. */
     private AcquireOutcome grant(RowLockSession session, Attempt attempt, long sentNanos) throws SQLException {
-        long token = tokens.mint(session.key(), attempt, session.id(), session::limit);
+        Long proven = session.token();
+        long token = proven == null ? tokens.mint(session.key(), attempt, session.id(), session::limit) : proven;
         RowLockHold hold = new RowLockHold(database, attempt, session, token);
-        Grant grant = hold.verified(sentNanos);
+        Grant grant;
+        if (proven == null) {
+            grant = hold.verified(sentNanos);
+        } else {
+            database.primary().served();
+            grant = Grant.of(attempt, token, sentNanos, attempt.lease());
+        }
         holds.put(attempt.id(), hold);
         return new Granted(grant);
     }

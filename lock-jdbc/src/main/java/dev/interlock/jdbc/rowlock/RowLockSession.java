@@ -5,6 +5,7 @@ import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
+import dev.interlock.jdbc.database.JdbcExchange;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import dev.interlock.spi.Attempt;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +34,14 @@ final class RowLockSession {
     private final HeldConnection held;
     private final byte[] key;
     private final Map<String, @Nullable Object> named;
+    private final Map<String, @Nullable Object> wanted;
     private final Runnable whenOver;
     private final AtomicBoolean over = new AtomicBoolean();
     private final RowLockWaitStatement waiting;
     private final RowLockIdleTimeout idleTimeout;
     private @Nullable StepLimit limit;
     private @Nullable RowLockTransaction transaction;
+    private @Nullable Long token;
     private boolean mayHold;
 
     RowLockSession(
@@ -52,6 +56,7 @@ final class RowLockSession {
         this.held = held;
         this.key = key;
         this.named = RowLockStatements.of(key);
+        this.wanted = RowLockStatements.of(key, attempt);
         this.waiting = new RowLockWaitStatement(statements.waiting());
         this.idleTimeout = new RowLockIdleTimeout(held.connection(), statements, attempt.lease());
         this.whenOver = whenOver;
@@ -100,12 +105,18 @@ final class RowLockSession {
 
     /** Tries to lock the row without waiting; returns whether it is ours now. */
     boolean tryLock() throws SQLException {
-        return lock(() -> statements.acquire().first(held.connection(), named, RowLockTransaction::read));
+        JdbcExchange all = statements.tryAll();
+        return all != null
+                ? lock(() -> tryAll(all), false)
+                : lock(
+                        () -> armed(
+                                () -> statements.acquire().first(held.connection(), named, RowLockTransaction::read)),
+                        true);
     }
 
     /** Waits in the server for the row, for at most a second; returns whether it is ours now. */
     boolean waitLock() throws SQLException {
-        return lock(() -> patiently(() -> waiting.execute(held.connection(), named)));
+        return lock(() -> armed(() -> patiently(() -> waiting.execute(held.connection(), named))), true);
     }
 
     @FunctionalInterface
@@ -114,16 +125,24 @@ final class RowLockSession {
         T execute() throws SQLException;
     }
 
-    private boolean lock(Query<RowLockTransaction> statement) throws SQLException {
+    /**
+     * Locks the row by a statement, for which it is added if it is missing.
+     *
+     * @param failsIfLocked whether the statement fails if another has the row; otherwise it finds none then, and such
+     *     an error is about more than the row
+     */
+    private boolean lock(Query<RowLockTransaction> statement, boolean failsIfLocked) throws SQLException {
         for (int round = 1; ; round++) {
             try {
                 if (transaction != null || locked(statement)) {
                     return true;
                 }
-                rollback();
+                if (leftAsKnown()) {
+                    return false;
+                }
                 insertRow();
             } catch (SQLException e) {
-                if (database.errors().isRowLocked(e)) {
+                if (failsIfLocked && database.errors().isRowLocked(e)) {
                     // MySQL ends only the statement then, and not the transaction (InnoDB Error Handling).
                     rollback();
                     return false;
@@ -136,13 +155,49 @@ final class RowLockSession {
         }
     }
 
+    /** Ends the transaction that got no row; returns whether there is one all the same, which another has. */
+    private boolean leftAsKnown() throws SQLException {
+        JdbcExchange all = statements.leaveAll();
+        boolean known = all != null
+                && all.send(held.connection(), named, answers -> answers.next(row -> row.getInt(1))) != null;
+        rollback();
+        return known;
+    }
+
     private boolean locked(Query<RowLockTransaction> statement) throws SQLException {
-        limit(held.connection());
-        idleTimeout.arm();
-        mayHold = true;
         limit(held.connection());
         transaction = statement.execute();
         return transaction != null;
+    }
+
+    /** Executes a statement that locks the row, after the idle time-out is set. */
+    private @Nullable RowLockTransaction armed(Query<RowLockTransaction> statement) throws SQLException {
+        idleTimeout.arm();
+        mayHold = true;
+        limit(held.connection());
+        return statement.execute();
+    }
+
+    /**
+     * Mints, locks the row and proves it, in one message. The token counts only if the row says under the lock that no
+     * other grant has minted since; otherwise the row is ours without a token.
+     */
+    private @Nullable RowLockTransaction tryAll(JdbcExchange all) throws SQLException {
+        mayHold = true;
+        return all.send(held.connection(), wanted, answers -> {
+            Long minted = answers.next(row -> row.getLong(1));
+            answers.next(row -> row.getString(1));
+            RowLockTransaction locked = answers.next(RowLockTransaction::read);
+            Long last = answers.next(row -> row.getLong(1));
+            token = minted != null && minted.equals(last) ? minted : null;
+            return locked;
+        });
+    }
+
+    /** The first of the attempt's tokens, if a try has minted them and proved the row since; otherwise null. */
+    @Nullable
+    Long token() {
+        return token;
     }
 
     /** Executes a statement that may wait in the server, with a network time-out that is long enough for that. */
@@ -206,9 +261,11 @@ final class RowLockSession {
         }
     }
 
+    /** Sends nothing if a statement has ended the transaction, but the pools between us and the driver count it. */
     private void rollback() throws SQLException {
         held.connection().rollback();
         transaction = null;
+        token = null;
         mayHold = false;
         idleTimeout.rolledBack();
     }
@@ -220,12 +277,38 @@ final class RowLockSession {
      *     the connection is gone
      */
     void release() throws SQLException {
+        release(() -> {});
+    }
+
+    /** Whether {@link #releaseAtOnce} can be called. */
+    boolean releasesAtOnce() {
+        return statements.endAll() != null;
+    }
+
+    /**
+     * Proves that the row is still ours and ends the transaction, in one message.
+     *
+     * @throws SQLException if another session or transaction answered, or if the server did not confirm it
+     */
+    void releaseAtOnce() throws SQLException {
+        JdbcExchange all = Objects.requireNonNull(statements.endAll());
+        release(() ->
+                requireSame(all.send(held.connection(), Map.of(), answers -> answers.next(RowLockTransaction::read))));
+    }
+
+    @FunctionalInterface
+    private interface Request {
+        void send() throws SQLException;
+    }
+
+    private void release(Request first) throws SQLException {
         if (!over.compareAndSet(false, true)) {
             return;
         }
         boolean clean = false;
         try {
             limit(held.connection());
+            first.send();
             rollback();
             // A cancellation may come late, and must not hit what the next user of the connection sends.
             clean = !waiting.wasCancelled() && isTimeLeft() && idleTimeout.disarm() && isTimeLeft();

@@ -1,0 +1,5 @@
+-- Begins the transaction that holds the lock.
+--
+-- In    nothing
+-- Out   nothing
+BEGIN TRANSACTION
