@@ -52,6 +52,9 @@ final class UntestedState {
             entry("dev.interlock.internal.share.ShareBackend", OF_THE_JDK),
             entry("dev.interlock.memory.ManualClock", "each of its methods is one step under one lock"),
             entry("dev.interlock.memory.MemoryLockBackendProvider", OF_THE_JDK),
+            entry(
+                    "dev.interlock.memory.MemoryLossWatch",
+                    "a set of the JDK, to which a grant is added before the look at the store that a deletion may overtake"),
             entry("dev.interlock.memory.MemoryShares", "used under the guard of its store, but for a map of the JDK"),
             entry("dev.interlock.spi.toolbox.share.RecordedContest", STEPS),
             entry("dev.interlock.spi.toolbox.DaemonThreads", OF_THE_JDK),
