@@ -12,9 +12,9 @@ import dev.interlock.testbed.server.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -163,7 +163,8 @@ class RunIT {
                 "-c",
                 "sleep 1000 & echo $! > " + pid + "; echo ready; wait")) {
             await().until(() -> program.out().contains("ready"));
-            ProcessHandle child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+            ProcessHandle child = ProcessHandle.of(
+                            Long.parseLong(Files.readString(pid).strip()))
                     .orElseThrow();
             CompletableFuture<Long> ended = child.onExit().thenApply(any -> System.nanoTime());
             own.close();

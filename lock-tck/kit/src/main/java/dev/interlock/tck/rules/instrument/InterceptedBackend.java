@@ -12,6 +12,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.forward.ForwardingBackend;
@@ -43,6 +44,7 @@ public final class InterceptedBackend extends ForwardingBackend {
     private final Map<LockName, Stopwatch> sinceAsked = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<LockName> renewed = new ConcurrentLinkedQueue<>();
+    private volatile boolean unwatched;
     private volatile Function<Supplier<AcquireOutcome>, AcquireOutcome> acquiring = Supplier::get;
     private volatile Function<Supplier<RenewOutcome>, RenewOutcome> renewing = Supplier::get;
     private volatile Function<Supplier<ReleaseOutcome>, ReleaseOutcome> releasing = Supplier::get;
@@ -74,6 +76,16 @@ public final class InterceptedBackend extends ForwardingBackend {
      */
     public void wakeBySignalsOnly() {
         wokenBySignals = true;
+    }
+
+    /** Has no lock watched, so that renewals alone find a loss. To be called before the backend is started. */
+    public void withoutWatch() {
+        unwatched = true;
+    }
+
+    @Override
+    public Optional<LossWatch> lossWatch() {
+        return unwatched ? Optional.empty() : super.lossWatch();
     }
 
     /** Every attempt sent, repeated ones included. */

@@ -67,12 +67,13 @@ public abstract class RenewRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.REN_3)
     void REN_3_an_automatic_renewal_notices_the_loss_before_the_deadline() throws Exception {
-        InterceptedBackend watched = intercepted();
+        InterceptedBackend renewing = intercepted();
+        renewing.withoutWatch();
         String name = name();
         Duration lease = leaseOf(STEADY);
-        LockHandle held = hold(client(watched), name, renewed(lease));
+        LockHandle held = hold(client(renewing), name, renewed(lease));
         List<LockLost> told = lossesOf(held);
-        takeAway(watched.lastAttempt());
+        takeAway(renewing.lastAttempt());
         await("the holder of '" + name + "' is notified of the loss", () -> !told.isEmpty(), lease.plus(patience()));
         requireTold(told.get(0));
     }
