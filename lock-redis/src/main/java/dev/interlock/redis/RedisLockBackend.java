@@ -247,7 +247,8 @@ public final class RedisLockBackend implements LockBackend {
                 Optional.of(new RecordedShares(
                         new RedisShares(connections, options, errors, clock, signals), ofShares(signalled))),
                 told
-                        ? new RedisLossWatch(connections, operations, errors, options.prefix(), context::reportLost)
+                        ? new RedisLossWatch(
+                                connections, operations, errors, clock, options.prefix(), context::reportLost)
                         : null,
                 Optional.of(operator(queues ? membership : null)),
                 capabilities(signalled, queues, bulk.isPresent(), told),

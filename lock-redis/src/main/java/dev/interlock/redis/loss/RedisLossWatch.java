@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.redis.loss;
 
+import dev.interlock.LockClock;
 import dev.interlock.redis.command.RedisLockOperations;
 import dev.interlock.redis.connection.RedisConnections;
 import dev.interlock.redis.connection.TrackedKeys;
@@ -48,6 +49,7 @@ public final class RedisLossWatch implements LossWatch {
     private final RedisConnections connections;
     private final RedisLockOperations operations;
     private final RedisErrors errors;
+    private final LockClock clock;
     private final String prefix;
     private final BiConsumer<AttemptId, String> lost;
     private final WatchedLocks locks = new WatchedLocks();
@@ -63,11 +65,13 @@ public final class RedisLossWatch implements LossWatch {
             RedisConnections connections,
             RedisLockOperations operations,
             RedisErrors errors,
+            LockClock clock,
             String prefix,
             BiConsumer<AttemptId, String> lost) {
         this.connections = connections;
         this.operations = operations;
         this.errors = errors;
+        this.clock = clock;
         this.prefix = prefix;
         this.lost = lost;
     }
@@ -104,7 +108,7 @@ public final class RedisLossWatch implements LossWatch {
         long pauseMillis = MIN_PAUSE_MILLIS;
         boolean goOn = true;
         while (goOn) {
-            long begin = System.nanoTime();
+            long begin = clock.nanoTime();
             try (TrackedKeys keys = connections.trackKeys()) {
                 if (keys != null) {
                     look(keys);
@@ -113,7 +117,7 @@ public final class RedisLossWatch implements LossWatch {
                 LOG.debug(
                         "{}: locks are not watched, again in {} ms", errors.store(), pauseMillis, errors.sanitized(e));
             }
-            boolean lasted = System.nanoTime() - begin >= HEARTBEAT_NANOS;
+            boolean lasted = clock.nanoTime() - begin >= HEARTBEAT_NANOS;
             pauseMillis = lasted ? MIN_PAUSE_MILLIS : Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
             goOn = goesOn();
             if (goOn) {
