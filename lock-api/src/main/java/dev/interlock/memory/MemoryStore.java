@@ -104,6 +104,11 @@ public final class MemoryStore {
             shares.clear();
             return true;
         });
+        notifyOf(deleted);
+    }
+
+    /** Without the guard, since listeners may call. */
+    private static void notifyOf(List<MemorySlot.Owner> deleted) {
         deleted.forEach(owner -> owner.client().deleted(owner.attempt().id()));
     }
 
@@ -242,9 +247,10 @@ public final class MemoryStore {
         });
     }
 
-    /** Frees the lock if its holder has the token. */
+    /** Frees the lock if its holder has the token. A holder whose lock is watched is notified. */
     FreeOutcome free(LockName name, long token, long now) {
-        return guarded(() -> {
+        List<MemorySlot.Owner> freed = new ArrayList<>(1);
+        FreeOutcome outcome = guarded(() -> {
             MemorySlot slot = slots.get(name);
             MemorySlot.Owner owner = slot == null ? null : slot.ownerAt(now);
             if (slot == null) {
@@ -258,8 +264,11 @@ public final class MemoryStore {
                 return new FreeOutcome.OtherToken(owner.token());
             }
             free(name, slot);
+            freed.add(owner);
             return new FreeOutcome.Freed();
         });
+        notifyOf(freed);
+        return outcome;
     }
 
     void withdraw(LockName name, MemoryContest contest) {

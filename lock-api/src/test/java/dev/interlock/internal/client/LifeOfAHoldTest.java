@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.ClientOptions;
+import dev.interlock.FreeResult;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -111,6 +112,14 @@ class LifeOfAHoldTest {
         assertThat(next.state()).isEqualTo(HandleState.HELD);
         store.clear();
         assertThat(next.state()).isEqualTo(HandleState.LOST);
+    }
+
+    @Test
+    void a_lock_that_an_operator_freed_is_lost_at_once() throws InterruptedException {
+        LockHandle handle = client.lock("a").acquire(ONCE);
+        clock.advance(Duration.ofMillis(100));
+        assertThat(other.operator().free("a", handle.fencingToken())).isEqualTo(new FreeResult.Freed());
+        assertThat(handle.state()).isEqualTo(HandleState.LOST);
     }
 
     @Test

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** {@code interlock inspect}: the holder of a lock. */
 @Command(
         name = "inspect",
-        description = "Shows who has a lock.",
+        description = "Shows the holder of a lock.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:held or free", "64:bad usage", "69:the store cannot be reached"})
 final class InspectCommand implements Callable<Integer> {

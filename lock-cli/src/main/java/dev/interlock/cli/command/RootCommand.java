@@ -12,7 +12,7 @@ import picocli.CommandLine.IVersionProvider;
 @Command(
         name = "interlock",
         description =
-                "Distributed locks: run a command under a lock, look who has which lock, free a lock, check a store.",
+                "Distributed locks: run a command under a lock, list locks with their holders, free a lock, check a store.",
         mixinStandardHelpOptions = true,
         versionProvider = RootCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",

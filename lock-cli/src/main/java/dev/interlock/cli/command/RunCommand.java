@@ -14,6 +14,7 @@ import dev.interlock.cli.exit.ExitCode;
 import dev.interlock.cli.exit.Failure;
 import dev.interlock.cli.log.ConsoleLog;
 import dev.interlock.cli.process.LockedProcess;
+import dev.interlock.cli.process.SignalTarget;
 import dev.interlock.cli.process.Signals;
 import java.io.File;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,10 +103,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         checkArguments();
-        AtomicReference<@Nullable LockedProcess> running = new AtomicReference<>();
-        AtomicReference<@Nullable String> early = new AtomicReference<>();
-        Thread caller = Thread.currentThread();
-        Signals.receive(signal -> received(signal, running, early, caller));
+        SignalTarget signals = new SignalTarget(Thread.currentThread());
+        Signals.receive(signals::received);
         try (LockClient client = store.connect()) {
             ConsoleLog.print();
             Capability keeps = Capability.KEEPS_LOCK_DELAY;
@@ -119,11 +117,7 @@ final class RunCommand implements Callable<Integer> {
             LockHandle handle = acquire(client);
             long beganNanos = System.nanoTime();
             LockedProcess process = start(handle);
-            running.set(process);
-            String signal = early.get();
-            if (signal != null) {
-                process.signal(signal);
-            }
+            signals.passTo(process);
             LockedProcess.End end = process.await();
             if (end.stopped()) {
                 error().println("interlock: '" + name + "' (token " + handle.fencingToken()
@@ -135,8 +129,7 @@ final class RunCommand implements Callable<Integer> {
             }
             return finish(handle, Duration.ofNanos(System.nanoTime() - beganNanos), end.exitCode());
         } catch (InterruptedException e) {
-            String signal = early.get();
-            return signal == null ? ExitCode.UNKNOWN : ExitCode.SIGNALLED + number(signal);
+            return signals.exitCode();
         }
     }
 
@@ -168,21 +161,6 @@ final class RunCommand implements Callable<Integer> {
             }
         }
         return false;
-    }
-
-    private void received(
-            String signal,
-            AtomicReference<@Nullable LockedProcess> running,
-            AtomicReference<@Nullable String> early,
-            Thread caller) {
-        early.set(signal);
-        LockedProcess process = running.get();
-        if (process == null) {
-            // It still waits for the lock.
-            caller.interrupt();
-        } else if (!(signal.equals("INT") && Signals.comeFromTheTerminal())) {
-            process.signal(signal);
-        }
     }
 
     private LockHandle acquire(LockClient client) throws InterruptedException {
@@ -248,13 +226,5 @@ final class RunCommand implements Callable<Integer> {
 
     private PrintWriter error() {
         return spec.commandLine().getErr();
-    }
-
-    private static int number(String signal) {
-        return switch (signal) {
-            case "HUP" -> 1;
-            case "INT" -> 2;
-            default -> 15;
-        };
     }
 }

@@ -40,7 +40,7 @@ final class StoreOption {
         return StoreLabel.of(uri());
     }
 
-    /** Opens a client. What it holds shows who has it. */
+    /** Opens a client, whose locks carry the user, the host and the process as their hint. */
     LockClient connect() {
         return connect(uri());
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several statements in one message, for one round trip: PostgreSQL executes them in order, and skips all that follow
- * an error. The other servers take several statements only from a driver that is told so. Immutable.
+ * an error. The drivers of the other servers send several statements only if their url allows it. Immutable.
  */
 public final class JdbcExchange {
 

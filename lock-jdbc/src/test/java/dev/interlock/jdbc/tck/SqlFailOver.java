@@ -85,9 +85,7 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
     private static SqlFailOver of(SqlPair pair, String schema, Function<String, LockBackend> opener, Kind kind) {
         try {
             JdbcSchemas.create(pair.primary(), schema);
-            if (schema.isEmpty()) {
-                JdbcSchemas.create(pair.primary(), "-share");
-            }
+            JdbcSchemas.create(pair.primary(), "-share");
         } catch (RuntimeException e) {
             pair.close();
             throw e;

@@ -9,6 +9,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Two connections to one server: keys are read on one, and on the other the server tells once that a key which was read
@@ -36,31 +37,33 @@ public final class TrackedKeys implements AutoCloseable {
      * Opens both connections.
      *
      * @throws redis.clients.jedis.exceptions.JedisDataException if the server refuses, or cannot do it
-     * @throws redis.clients.jedis.exceptions.JedisException if it does not answer
+     * @throws JedisException if it does not answer
      */
     static TrackedKeys open(HostAndPort address, JedisClientConfig config) {
         CuttableSocket socket = new CuttableSocket(address, config);
         Connection listening = new Connection(socket, config);
-        Connection reading = null;
         try {
             Object id = listening.executeCommand(new CommandArguments(Command.CLIENT).add("ID"));
-            reading = new Connection(new DefaultJedisSocketFactory(address, config), config);
+            return new TrackedKeys(address, socket, listening, reading(address, config, String.valueOf(id)));
+        } catch (JedisException e) {
+            listening.close();
+            throw e;
+        }
+    }
+
+    /** A connection whose reads the server tracks, for the connection with this id. */
+    private static Connection reading(HostAndPort address, JedisClientConfig config, String listener) {
+        Connection reading = new Connection(new DefaultJedisSocketFactory(address, config), config);
+        try {
             reading.executeCommand(new CommandArguments(Command.CLIENT)
                     .add("TRACKING")
                     .add("ON")
                     .add("REDIRECT")
-                    .add(String.valueOf(id)));
-            TrackedKeys opened = new TrackedKeys(address, socket, listening, reading);
-            reading = null;
-            listening = null;
-            return opened;
-        } finally {
-            if (listening != null) {
-                listening.close();
-            }
-            if (reading != null) {
-                reading.close();
-            }
+                    .add(listener));
+            return reading;
+        } catch (JedisException e) {
+            reading.close();
+            throw e;
         }
     }
 

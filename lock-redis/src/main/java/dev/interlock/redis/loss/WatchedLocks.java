@@ -111,7 +111,7 @@ final class WatchedLocks {
                 left = looks.awaitNanos(left);
             }
         } catch (InterruptedException e) {
-            // No one else interrupts this thread.
+            // The pause is over sooner, which costs one more attempt to connect.
         } finally {
             guard.unlock();
         }

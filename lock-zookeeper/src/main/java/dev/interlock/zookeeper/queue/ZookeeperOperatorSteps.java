@@ -76,11 +76,11 @@ public record ZookeeperOperatorSteps(ZookeeperSessions sessions, ZookeeperErrors
     private List<HeldLock> held(String failed, List<LockName> names) throws KeeperException {
         ZookeeperSession session = session(failed, names.get(0));
         Map<LockName, CompletableFuture<List<String>>> lists = new LinkedHashMap<>();
-        names.forEach(name -> lists.put(name, session.of(nobody(name)).look()));
+        names.forEach(name -> lists.put(name, session.of(observing(name)).look()));
         List<Look> looks = new ArrayList<>();
         for (Map.Entry<LockName, CompletableFuture<List<String>>> list : lists.entrySet()) {
             LockName name = list.getKey();
-            ZookeeperQueue queue = queue(session.of(nobody(name)), list.getValue());
+            ZookeeperQueue queue = queue(session.of(observing(name)), list.getValue());
             queue.first()
                     .ifPresent(path ->
                             looks.add(new Look(name, queue, session.requests().read(path, null))));
@@ -172,10 +172,10 @@ public record ZookeeperOperatorSteps(ZookeeperSessions sessions, ZookeeperErrors
     }
 
     private ZookeeperSession session(String failed, LockName name) {
-        return sessions.current(nobody(name), failed);
+        return sessions.current(observing(name), failed);
     }
 
-    private static Attempt nobody(LockName name) {
+    private static Attempt observing(LockName name) {
         return Attempt.of(name, new AttemptId(0, 0), Duration.ofMillis(1), 1, null);
     }
 }

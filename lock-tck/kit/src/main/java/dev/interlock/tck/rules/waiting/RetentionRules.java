@@ -95,8 +95,8 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
         granted(owner, owned);
         LockBackend other = backend();
         never(
-                "the owner of '" + owned.name() + "' is told that another client wants it, and " + Capability.RECALLS
-                        + " is not declared: declare it",
+                "the store notifies the owner of '" + owned.name() + "' that another client wants it, and "
+                        + Capability.RECALLS + " is not declared: declare it",
                 () -> {
                     AcquireOutcome outcome =
                             other.tryAcquire(attempt(owned.name().value(), longLease()));
