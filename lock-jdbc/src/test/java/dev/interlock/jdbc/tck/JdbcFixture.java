@@ -47,6 +47,10 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     /** Creates the table. */
     public JdbcFixture {
+        createTables(server);
+    }
+
+    static void createTables(SqlServer server) {
         JdbcSchemas.create(server, "");
         JdbcSchemas.create(server, "-share");
     }
@@ -152,7 +156,7 @@ public record JdbcFixture(SqlServer server, JdbcSteps steps, Function<LockSettin
 
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(SqlFailOver.like(server, "", url -> opener.apply(settings(url))));
+        return Optional.of(SqlFailOver.like(server, JdbcFixture::createTables, url -> opener.apply(settings(url))));
     }
 
     @Override

@@ -25,8 +25,20 @@ public final class JdbcSchemas {
      * @param use the end of the file's name: empty for mode lease, {@code -share}, {@code -row-lock}, or {@code -guard}
      */
     public static void create(SqlServer server, String use) {
+        execute(server, schema(server, use));
+    }
+
+    /** Creates the table of locks that several may hold, beside the default tables of mode row-lock. */
+    static void createSharesBesideRowLocks(SqlServer server) {
+        execute(server, schema(server, "-share").replace("interlock_lease_share", "interlock_row_share"));
+    }
+
+    private static String schema(SqlServer server, String use) {
         boolean postgres = server.product().equals(SqlProduct.POSTGRES.id());
-        String text = text("schema/" + (postgres ? "postgresql" : "mysql") + use + ".sql");
+        return text("schema/" + (postgres ? "postgresql" : "mysql") + use + ".sql");
+    }
+
+    private static void execute(SqlServer server, String text) {
         // In PostgreSQL, IF NOT EXISTS does not separate two clients that create a table at the same time, as rules do.
         CREATING.lock();
         try {

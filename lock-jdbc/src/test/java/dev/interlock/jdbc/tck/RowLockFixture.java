@@ -36,7 +36,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     /** Creates the tables. */
     public RowLockFixture {
-        JdbcSchemas.create(server, "-row-lock");
+        createTables(server);
     }
 
     /**
@@ -46,6 +46,11 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
      */
     public RowLockFixture(SqlServer server) {
         this(server, STEPS, new JdbcOpener());
+    }
+
+    private static void createTables(SqlServer server) {
+        JdbcSchemas.create(server, "-row-lock");
+        JdbcSchemas.createSharesBesideRowLocks(server);
     }
 
     /** How to reach the server at an address. */
@@ -93,7 +98,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
 
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(SqlFailOver.like(server, "-row-lock", url -> opener.apply(settings(url))));
+        return Optional.of(SqlFailOver.like(server, RowLockFixture::createTables, url -> opener.apply(settings(url))));
     }
 
     @Override

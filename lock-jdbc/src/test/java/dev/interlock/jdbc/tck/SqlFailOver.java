@@ -9,6 +9,7 @@ import dev.interlock.testbed.server.SqlPair;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -39,11 +40,11 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
     /**
      * A pair of the same product as a server, which replicates asynchronously.
      *
-     * @param schema which tables, as in {@link JdbcSchemas#create}
+     * @param tables creates them
      */
-    static SqlFailOver like(SqlServer other, String schema, Function<String, LockBackend> opener) {
+    static SqlFailOver like(SqlServer other, Consumer<SqlServer> tables, Function<String, LockBackend> opener) {
         SqlPair pair = SqlPair.start(SqlProduct.valueOf(other.product().toUpperCase(Locale.ROOT)));
-        return of(pair, schema, opener, Kind.KILLED);
+        return of(pair, tables, opener, Kind.KILLED);
     }
 
     /**
@@ -58,14 +59,18 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
             pair.close();
             throw e;
         }
-        return of(pair, "", opener, product == SqlProduct.POSTGRES ? Kind.WAITED_FOR : Kind.GIVEN_UP);
+        return of(
+                pair,
+                JdbcFixture::createTables,
+                opener,
+                product == SqlProduct.POSTGRES ? Kind.WAITED_FOR : Kind.GIVEN_UP);
     }
 
     /** A pair of MySQL or MariaDB whose clients are a plain user, since administrators may write to a demoted primary. */
     static SqlFailOver demoting(SqlProduct product, Function<LockSettings, LockBackend> opener) {
         SqlFailOver made = of(
                 SqlPair.start(product),
-                "",
+                JdbcFixture::createTables,
                 url -> opener.apply(
                         LockSettings.of(url).withOption("user", "citizen").withOption("password", "pass")),
                 Kind.DEMOTED);
@@ -82,10 +87,10 @@ record SqlFailOver(SqlPair pair, GateProxy address, Function<String, LockBackend
         }
     }
 
-    private static SqlFailOver of(SqlPair pair, String schema, Function<String, LockBackend> opener, Kind kind) {
+    private static SqlFailOver of(
+            SqlPair pair, Consumer<SqlServer> tables, Function<String, LockBackend> opener, Kind kind) {
         try {
-            JdbcSchemas.create(pair.primary(), schema);
-            JdbcSchemas.create(pair.primary(), "-share");
+            tables.accept(pair.primary());
         } catch (RuntimeException e) {
             pair.close();
             throw e;
