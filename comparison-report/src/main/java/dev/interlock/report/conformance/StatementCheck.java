@@ -31,11 +31,6 @@ final class StatementCheck {
     private static final Pattern ADDRESS = Pattern.compile("https://[\\w./?=&%#:~+-]+");
     private static final Pattern PLACE = Pattern.compile("[\\w-]+([./][\\w-]+)*");
 
-    /** Since when these rules are in the contract: a statement has the rules of its time. */
-    private static final Map<Rule, Instant> SINCE = Map.of(
-            Rule.SHARE_12, Instant.parse("2026-11-28T05:59:00Z"),
-            Rule.LOSS_7, Instant.parse("2026-11-28T06:52:00Z"));
-
     private final StatementFile statement;
     private final List<String> problems = new ArrayList<>();
 
@@ -90,14 +85,6 @@ final class StatementCheck {
                         !value.isBlank() && !value.equals(StatementLabel.NOT_STATED), what + " must be stated"));
     }
 
-    private boolean wasInTheContract(Rule rule) {
-        try {
-            return !SINCE.containsKey(rule) || !Instant.parse(statement.date()).isBefore(SINCE.get(rule));
-        } catch (DateTimeParseException e) {
-            return true;
-        }
-    }
-
     private void evidence(String evidence, Path repository) {
         boolean here = PLACE.matcher(evidence).matches() && Files.exists(repository.resolve(evidence));
         require(
@@ -107,10 +94,7 @@ final class StatementCheck {
 
     private void rules() {
         List<String> stated = statement.rules().stream().map(RuleLine::rule).toList();
-        List<String> contract = Stream.of(Rule.values())
-                .filter(this::wasInTheContract)
-                .map(Rule::id)
-                .toList();
+        List<String> contract = Stream.of(Rule.values()).map(Rule::id).toList();
         for (String rule : contract) {
             require(stated.contains(rule), rule + " is missing");
         }
@@ -157,9 +141,7 @@ final class StatementCheck {
         for (Capability capability : Capability.values()) {
             Shown shown = known.get(capability);
             if (shown == null) {
-                require(
-                        Statement.rulesAbout(capability).stream().noneMatch(this::wasInTheContract),
-                        capability + " is missing");
+                problems.add(capability + " is missing");
             } else {
                 List<String> about = statement.rules().stream()
                         .filter(RuleLine::kept)
