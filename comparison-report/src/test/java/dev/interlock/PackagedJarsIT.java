@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -41,9 +42,15 @@ class PackagedJarsIT {
                             .as("%s of %s", name, jar)
                             .isNotNull();
                     try (InputStream content = opened.getInputStream(opened.getEntry("META-INF/" + name))) {
-                        assertThat(content)
-                                .as("%s of %s", name, jar)
-                                .hasSameContentAs(Files.newInputStream(ROOT.resolve(name)));
+                        String text = new String(content.readAllBytes(), UTF_8);
+                        String ours = Files.readString(ROOT.resolve(name));
+                        if (jar.endsWith("interlock.jar") && name.equals("NOTICE")) {
+                            assertThat(text)
+                                    .as("ours among those of the libraries inside")
+                                    .contains(ours.strip());
+                        } else {
+                            assertThat(text).as("%s of %s", name, jar).isEqualTo(ours);
+                        }
                     }
                 }
             }

@@ -55,7 +55,16 @@ final class ExistingServerIT {
             server.command("CONFIG", "SET", "maxmemory-policy", "volatile-lru");
             server.command("CONFIG", "SET", "maxmemory", "100mb");
             server.command(
-                    "ACL", "SETUSER", "team", "on", ">" + SECRET, "~team:*", "resetchannels", "&team:*", "+@all");
+                    "ACL",
+                    "SETUSER",
+                    "team",
+                    "on",
+                    ">" + SECRET,
+                    "~team:*",
+                    "resetchannels",
+                    "&team:*",
+                    "&__redis__:invalidate",
+                    "+@all");
             server.command("SET", "team:{theirs}", "untouched");
             BackendReport found = run(
                     "--redis", "redis://team:" + SECRET + "@" + server.host() + ":" + server.port() + "?prefix=team");
