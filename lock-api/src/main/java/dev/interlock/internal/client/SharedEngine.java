@@ -7,6 +7,7 @@ import dev.interlock.DistributedLock;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.internal.lease.Defaults;
+import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.internal.machine.Once;
 import dev.interlock.internal.share.PartLocks;
 import dev.interlock.internal.share.SharedLocks;
@@ -160,6 +161,12 @@ final class SharedEngine {
         public AcquireOptions complete(LockName shared, AcquireOptions options) {
             AcquireOptions complete = defaults.complete(shared.value(), options);
             return options.retention() == null ? complete.withRetention(Duration.ZERO) : complete;
+        }
+
+        @Override
+        public Duration lease(AcquireOptions complete) {
+            return EffectiveOptions.of(complete, complete, engine.backend.capabilities())
+                    .lease();
         }
 
         @Override

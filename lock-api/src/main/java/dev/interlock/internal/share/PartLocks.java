@@ -4,6 +4,7 @@ package dev.interlock.internal.share;
 import dev.interlock.AcquireOptions;
 import dev.interlock.DistributedLock;
 import dev.interlock.LockName;
+import java.time.Duration;
 
 /** The engine of the parts: each is a lock of its own there. */
 public interface PartLocks {
@@ -25,6 +26,9 @@ public interface PartLocks {
      * @return them all
      */
     AcquireOptions complete(LockName shared, AcquireOptions options);
+
+    /** {@return the lease of a grant with these complete options, which the store can keep} */
+    Duration lease(AcquireOptions complete);
 
     /** {@return where the locks are, for messages} */
     String store();

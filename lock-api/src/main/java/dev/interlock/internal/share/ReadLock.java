@@ -120,7 +120,7 @@ final class ReadLock extends PartLock {
     private @Nullable PartHandle admitted(ReadGroups.Group group, AcquireOptions options) {
         boolean over = !isHeld(group);
         if (!over && groups.mustAsk(group)) {
-            over = isOver(group.grant.join().renew(Objects.requireNonNull(options.lease())));
+            over = isOver(group.grant.join().renew(locks.lease(options)));
         }
         if (over) {
             groups.close(group);
@@ -231,7 +231,7 @@ final class ReadLock extends PartLock {
         if (grant.state() != HandleState.HELD) {
             again(group, member, promise, options);
         } else if (!joined.first() && groups.mustAsk(group)) {
-            grant.renewAsync(Objects.requireNonNull(options.lease())).whenComplete((renewed, failure) -> {
+            grant.renewAsync(locks.lease(options)).whenComplete((renewed, failure) -> {
                 if (isOver(renewed)) {
                     again(group, member, promise, options);
                 } else {

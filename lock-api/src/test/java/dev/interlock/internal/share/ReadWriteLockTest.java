@@ -138,6 +138,23 @@ class ReadWriteLockTest {
         later.join().release();
     }
 
+    /** Found on ZooKeeper, where no lease is longer than the session: the default lease is. */
+    @Test
+    void a_reader_that_asks_the_store_asks_for_no_longer_lease_than_the_store_can_keep() throws InterruptedException {
+        Counted brief = new Counted(backend.shares().orElseThrow());
+        brief.longestLease = HandOff.STANDARD.within().multipliedBy(20);
+        try (LockClient asking = LockClient.using(brief.over(backend), ClientOptions.STANDARD.withClock(clock))) {
+            DistributedReadWriteLock asked = asking.readWrite("cache");
+            LockHandle first = asked.read().acquire();
+            clock.advance(HandOff.STANDARD.within());
+            assertThat(asked.read().tryAcquire()).isPresent();
+            clock.advance(HandOff.STANDARD.within());
+            assertThat(asked.read().acquireAsync(PATIENT)).succeedsWithin(LIMIT);
+            assertThat(first.state()).isEqualTo(HandleState.HELD);
+            assertThat(brief.acquisitions).hasValue(1);
+        }
+    }
+
     @Test
     void a_writer_does_not_wait_for_readers_that_come_later() throws InterruptedException {
         LockHandle writer = lock.write().acquire();
@@ -388,6 +405,8 @@ class ReadWriteLockTest {
         /** The first attempt of a waiter has no answer, once this is counted down. */
         private volatile @Nullable CountDownLatch unanswered;
 
+        private @Nullable Duration longestLease;
+
         private Counted(ShareSteps steps) {
             this.steps = steps;
         }
@@ -410,7 +429,8 @@ class ReadWriteLockTest {
 
         @Override
         public Capabilities capabilities() {
-            return steps.capabilities();
+            Capabilities all = steps.capabilities();
+            return longestLease == null ? all : all.withLeases(all.minLease(), longestLease);
         }
 
         @Override
