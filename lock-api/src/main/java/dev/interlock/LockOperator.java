@@ -8,7 +8,7 @@ import java.util.List;
  * sees the locks of all clients of the store that use the same prefix, base or table. Locks that several may hold
  * ({@link LockClient#readWrite}, {@link LockClient#semaphore}) are left out. Thread-safe; calls block.
  *
- * <p>Each store says what its user needs for it: Redis the right {@code +scan} for a list, SQL and ZooKeeper nothing
+ * <p>Each store says what its user needs for it: Redis the right {@code +scan} for a list, SQL, ZooKeeper and etcd nothing
  * more than a client needs. Mode row-lock of SQL and Redlock refuse both calls, with the way out.
  */
 public interface LockOperator {

@@ -10,6 +10,7 @@ import dev.interlock.etcd.error.EtcdErrors;
 import dev.interlock.etcd.error.EtcdFailure;
 import dev.interlock.etcd.hold.EtcdHolds;
 import dev.interlock.etcd.hold.EtcdInspection;
+import dev.interlock.etcd.hold.EtcdOperatorSteps;
 import dev.interlock.etcd.key.EtcdKeys;
 import dev.interlock.etcd.key.EtcdTokens;
 import dev.interlock.etcd.options.EtcdLockOptions;
@@ -174,9 +175,7 @@ public final class EtcdLockBackend implements LockBackend {
 
     @Override
     public Optional<OperatorSteps> operator() {
-        return Optional.of(OperatorSteps.refusing(store()
-                + " is listed and freed by its own tool only: etcdctl get --prefix shows holders, and etcdctl del of the"
-                + " holder's key frees a lock"));
+        return Optional.of(new EtcdOperatorSteps(started().requests, keys, errors));
     }
 
     private Started started() {

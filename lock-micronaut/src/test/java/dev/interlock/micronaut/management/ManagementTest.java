@@ -9,6 +9,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.Candidacy;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.ReleaseResult;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.core.type.Argument;
 import io.micronaut.http.HttpRequest;
@@ -119,6 +120,54 @@ final class ManagementTest {
         }
     }
 
+    @Test
+    void an_operator_lists_the_locks_of_the_store_and_frees_one_where_that_is_switched_on() {
+        try (LockClient elsewhere = LockClient.connect("memory:freed");
+                Instance instance = new Instance(Map.of(
+                        "locks.uri", "memory:freed",
+                        "endpoints.lockstore.enabled", "true",
+                        "endpoints.lockstore.sensitive", "false",
+                        "endpoints.lockstore.free", "true"))) {
+            LockHandle stuck = elsewhere.lock("order-7").tryAcquire().orElseThrow();
+            LockHandle other = elsewhere.lock("report").tryAcquire().orElseThrow();
+            assertThat(instance.text("/lockstore")).contains("order-7").contains("report");
+            assertThat(instance.text("/lockstore?prefix=order-&atMost=1"))
+                    .contains("\"fencingToken\":\"" + stuck.fencingToken() + "\"")
+                    .doesNotContain("report");
+            String free = "/lockstore?name=order-7&token=";
+            assertThat(instance.delete(free + other.fencingToken())).isEqualTo(409);
+            assertThat(instance.delete(free + stuck.fencingToken())).isEqualTo(200);
+            assertThat(stuck.release()).isEqualTo(ReleaseResult.NOT_HELD);
+            assertThat(instance.delete(free + stuck.fencingToken())).isEqualTo(404);
+            other.close();
+        }
+    }
+
+    @Test
+    void no_lock_is_freed_by_an_endpoint_unless_that_is_switched_on() {
+        try (Instance instance = new Instance(Map.of(
+                "locks.backend", "memory",
+                "endpoints.lockstore.enabled", "true",
+                "endpoints.lockstore.sensitive", "false"))) {
+            LockClient client = instance.server.getApplicationContext().getBean(LockClient.class);
+            LockHandle handle = client.lock("order-7").tryAcquire().orElseThrow();
+            assertThat(instance.text("/lockstore")).contains("order-7");
+            assertThat(instance.delete("/lockstore?name=order-7&token=" + handle.fencingToken()))
+                    .isEqualTo(403);
+            assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
+        }
+    }
+
+    @Test
+    void the_endpoint_of_the_store_is_there_only_on_request() {
+        try (Instance instance = new Instance(Map.of("locks.backend", "memory", "endpoints.all.sensitive", "false"))) {
+            assertThatThrownBy(() -> instance.get("/lockstore"))
+                    .isInstanceOfSatisfying(
+                            HttpClientResponseException.class,
+                            failure -> assertThat(failure.getStatus().getCode()).isEqualTo(404));
+        }
+    }
+
     /** The hint is for users that may read the store. */
     @Test
     void the_holder_of_a_lock_is_shown_by_neither_endpoint_nor_health() {
@@ -168,6 +217,14 @@ final class ManagementTest {
         @SuppressWarnings("unchecked")
         Map<String, Object> get(String path) {
             return http.retrieve(HttpRequest.GET(path), Map.class);
+        }
+
+        int delete(String path) {
+            try {
+                return http.exchange(HttpRequest.DELETE(path)).code();
+            } catch (HttpClientResponseException e) {
+                return e.code();
+            }
         }
 
         String text(String path) {

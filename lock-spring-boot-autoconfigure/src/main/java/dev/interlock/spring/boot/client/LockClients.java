@@ -19,6 +19,7 @@ import dev.interlock.spring.boot.store.StoreOfApplication;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -122,6 +123,16 @@ public final class LockClients implements AutoCloseable {
     public List<Standing> candidates(String bean) {
         LazyLockClient client = opened.get(bean);
         return client == null ? List.of() : client.candidates();
+    }
+
+    /**
+     * A client that was made.
+     *
+     * @param bean the name of its bean
+     * @return the client; empty if it is not made yet
+     */
+    public Optional<LockClient> client(String bean) {
+        return Optional.ofNullable(opened.get(bean));
     }
 
     private NamedMinHolds minHolds() {

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** The endpoint of the locks, if it is exposed. */
+/** The endpoints of the locks, if they are exposed. */
 @AutoConfiguration(after = InterlockAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(InterlockProperties.class)
@@ -21,5 +21,11 @@ final class InterlockEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     LocksEndpoint locksEndpoint(ObjectProvider<LockClients> clients) {
         return new LocksEndpoint(clients::getObject);
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint
+    LockStoreEndpoint lockStoreEndpoint(ObjectProvider<LockClients> clients) {
+        return new LockStoreEndpoint(clients::getObject);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The endpoint {@code locks} of the actuator. */
+/** The endpoints {@code locks} and {@code lockstore} of the actuator. */
 @NullMarked
 package dev.interlock.spring.boot.endpoint;
 

@@ -53,6 +53,10 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
         return HTTP.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    HttpResponse<String> delete(String path) throws IOException, InterruptedException {
+        return HTTP.send(request(path).DELETE().build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     /** Sends no body. */
     CompletableFuture<HttpResponse<String>> post(String path, Map<String, String> headers) {
         HttpRequest.Builder request = request(path).POST(HttpRequest.BodyPublishers.noBody());

@@ -8,6 +8,7 @@ import dev.interlock.Candidacy;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.ReleaseResult;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +114,52 @@ final class WebApplicationTest {
             following.close();
             leading.close();
             office.close();
+        }
+    }
+
+    @Test
+    void an_operator_lists_the_locks_of_the_store_and_frees_one_where_that_is_switched_on() throws Exception {
+        try (LockClient elsewhere = LockClient.connect("memory:freed");
+                RunningApplication shop = RunningApplication.start(
+                        WebApplicationType.SERVLET,
+                        Shop.class,
+                        "interlock.uri=memory:freed",
+                        "management.endpoint.lockstore.access=unrestricted")) {
+            LockHandle stuck = elsewhere.lock("order-7").acquire();
+            LockHandle other = elsewhere.lock("report").acquire();
+            assertThat(shop.get("/actuator/lockstore").body())
+                    .contains("\"name\":\"order-7\"")
+                    .contains("\"name\":\"report\"")
+                    .contains("\"more\":false");
+            assertThat(shop.get("/actuator/lockstore?prefix=order-&atMost=1").body())
+                    .contains("\"fencingToken\":\"" + stuck.fencingToken() + "\"")
+                    .doesNotContain("report")
+                    .contains("\"more\":true");
+            String free = "/actuator/lockstore?name=order-7&token=";
+            assertThat(shop.delete(free + other.fencingToken()).statusCode()).isEqualTo(409);
+            assertThat(stuck.state()).isEqualTo(HandleState.HELD);
+            assertThat(shop.delete(free + stuck.fencingToken()).body()).contains("freed");
+            assertThat(stuck.release()).isEqualTo(ReleaseResult.NOT_HELD);
+            assertThat(shop.delete(free + stuck.fencingToken()).statusCode()).isEqualTo(404);
+            assertThat(shop.delete("/actuator/lockstore?client=none&name=order-7&token=1")
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(shop.get("/actuator/lockstore?atMost=0").statusCode()).isEqualTo(400);
+            other.close();
+        }
+    }
+
+    @Test
+    void no_lock_is_freed_by_an_endpoint_unless_its_access_is_unrestricted() throws Exception {
+        try (RunningApplication shop =
+                        RunningApplication.start(WebApplicationType.SERVLET, Shop.class, "interlock.uri=memory:kept");
+                LockHandle handle =
+                        shop.context().getBean(LockClient.class).lock("order-7").acquire()) {
+            assertThat(shop.get("/actuator/lockstore").statusCode()).isEqualTo(200);
+            assertThat(shop.delete("/actuator/lockstore?name=order-7&token=" + handle.fencingToken())
+                            .statusCode())
+                    .isEqualTo(405);
+            assertThat(handle.release()).isEqualTo(ReleaseResult.RELEASED);
         }
     }
 

@@ -22,10 +22,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -44,6 +46,8 @@ public final class InterceptedBackend extends ForwardingBackend {
     private final Map<LockName, Stopwatch> sinceAsked = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<LockName> answered = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<LockName> renewed = new ConcurrentLinkedQueue<>();
+    private final Set<Stopwatch> renewalsUnderWay = ConcurrentHashMap.newKeySet();
+    private final AtomicLong slowestAnswerNanos = new AtomicLong();
     private volatile boolean unwatched;
     private volatile Function<Supplier<AcquireOutcome>, AcquireOutcome> acquiring = Supplier::get;
     private volatile Function<Supplier<RenewOutcome>, RenewOutcome> renewing = Supplier::get;
@@ -197,14 +201,34 @@ public final class InterceptedBackend extends ForwardingBackend {
         };
     }
 
+    /** How long the slowest renewal took, or has taken until now if it is not answered yet. */
+    public Duration slowestRenewal() {
+        long unanswered = renewalsUnderWay.stream()
+                .mapToLong(since -> since.elapsed().toNanos())
+                .max()
+                .orElse(0);
+        return Duration.ofNanos(Math.max(unanswered, slowestAnswerNanos.get()));
+    }
+
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
         RenewOutcome outcome = renewing.apply(() -> {
             renewals.incrementAndGet();
-            return super.renew(grant, lease);
+            return timed(() -> super.renew(grant, lease));
         });
         renewed.add(grant.attempt().name());
         return outcome;
+    }
+
+    private RenewOutcome timed(Supplier<RenewOutcome> renewal) {
+        Stopwatch since = new Stopwatch();
+        renewalsUnderWay.add(since);
+        try {
+            return renewal.get();
+        } finally {
+            slowestAnswerNanos.accumulateAndGet(since.elapsed().toNanos(), Math::max);
+            renewalsUnderWay.remove(since);
+        }
     }
 
     @Override
