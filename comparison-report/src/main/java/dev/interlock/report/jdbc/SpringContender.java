@@ -26,7 +26,7 @@ public final class SpringContender implements Contender {
     SpringContender(SqlServer server, DataSource pool) {
         server.execute("DROP TABLE IF EXISTS INT_LOCK");
         server.execute(table(server.product().equals(SqlProduct.POSTGRES.id()) ? "postgresql" : "mysql"));
-        this.registry = registry(pool, DefaultLockRepository.DEFAULT_TTL);
+        this.registry = registry(pool, JdbcLockRegistry.DEFAULT_TTL);
     }
 
     /**
@@ -54,12 +54,11 @@ public final class SpringContender implements Contender {
      */
     public static JdbcLockRegistry registry(DataSource pool, Duration lease) {
         DefaultLockRepository repository = new DefaultLockRepository(pool);
-        repository.setTimeToLive(Math.toIntExact(lease.toMillis()));
         repository.setTransactionManager(new DataSourceTransactionManager(pool));
         repository.afterPropertiesSet();
         repository.afterSingletonsInstantiated();
         repository.start();
-        return new JdbcLockRegistry(repository);
+        return new JdbcLockRegistry(repository, lease);
     }
 
     @Override

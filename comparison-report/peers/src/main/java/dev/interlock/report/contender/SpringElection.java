@@ -23,7 +23,7 @@ record SpringElection(LockRegistryLeaderInitiator initiator) implements Candidat
             "Javadoc of LockRegistryLeaderInitiator: never more than one leader if the lock has the right properties; a"
                     + " leader learns when it acquires again.");
 
-    static Candidate stand(LockRegistry registry, String name, LeaderWork work) {
+    static Candidate stand(LockRegistry<?> registry, String name, LeaderWork work) {
         LockRegistryLeaderInitiator initiator = new LockRegistryLeaderInitiator(registry, new Leader(name, work));
         initiator.start();
         return new SpringElection(initiator);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.apache.curator.framework.CuratorFramework;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.integration.jdbc.lock.DefaultLockRepository;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 import org.springframework.integration.support.locks.LockRegistry;
@@ -23,7 +23,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  * @param connection the state of the connection, where the registry itself reports nothing
  * @param end closes the registry and its connections
  */
-record SpringLocks(LockRegistry registry, ConnectionBelief connection, Runnable end) implements OpenClient {
+record SpringLocks(LockRegistry<?> registry, ConnectionBelief connection, Runnable end) implements OpenClient {
 
     /** Without renewal. A leader initiator renews by acquiring again. */
     static Opener redis(RedisLockType type) {
@@ -64,7 +64,7 @@ record SpringLocks(LockRegistry registry, ConnectionBelief connection, Runnable 
 
     /** As {@link #sql}, with the repository's default time to live. */
     static OpenClient sqlByDefault(StoreAddress address, Limits limits) {
-        return sql(address, limits.withLease(DefaultLockRepository.DEFAULT_TTL));
+        return sql(address, limits.withLease(JdbcLockRegistry.DEFAULT_TTL));
     }
 
     static OpenClient zookeeper(StoreAddress address, Limits limits) {
@@ -98,7 +98,7 @@ record SpringLocks(LockRegistry registry, ConnectionBelief connection, Runnable 
             /** Where the registry can renew, a renewal is the check: it throws when the lock is lost. */
             @Override
             public Belief belief() {
-                if (registry instanceof RenewableLockRegistry renewable) {
+                if (registry instanceof RenewableLockRegistry<?> renewable) {
                     try {
                         renewable.renewLock(name);
                     } catch (IllegalStateException e) {

@@ -2,6 +2,7 @@
 package dev.interlock.report.peers.store;
 
 import dev.interlock.report.contender.StoreAddress;
+import java.util.function.Supplier;
 
 /** A server that all peers of a store use, with its faults. */
 public interface PeerStore extends AutoCloseable {
@@ -49,6 +50,13 @@ public interface PeerStore extends AutoCloseable {
      * @return the action, in words
      */
     String loseLocks();
+
+    /**
+     * Gets ready to delete the locks as an operator would, while their holders continue to run.
+     *
+     * @return deletes them, without a connection to wait for, and returns the action in words
+     */
+    Supplier<String> deletion();
 
     /**
      * Cuts the connections of the clients at the exposed address, until {@link #heal}.

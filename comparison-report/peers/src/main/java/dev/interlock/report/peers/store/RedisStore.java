@@ -7,6 +7,7 @@ import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.wire.Message;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** One Redis server. */
 final class RedisStore extends ServerStore {
@@ -14,6 +15,9 @@ final class RedisStore extends ServerStore {
     private static final int DIGEST = 40;
 
     private final RedisServer server;
+
+    private static final String DELETE_EACH =
+            "for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('DEL', key) end return 1";
 
     private RedisStore(RedisServer server, GateProxy proxy) {
         super(
@@ -37,6 +41,14 @@ final class RedisStore extends ServerStore {
     @Override
     public String loseLocks() {
         return loseAll();
+    }
+
+    @Override
+    public Supplier<String> deletion() {
+        return () -> {
+            server.command("EVAL", DELETE_EACH, "0");
+            return "all keys deleted";
+        };
     }
 
     @Override

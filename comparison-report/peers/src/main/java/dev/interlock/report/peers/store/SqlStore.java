@@ -11,6 +11,7 @@ import dev.interlock.testbed.wire.Message;
 import dev.interlock.testbed.wire.SqlRequests;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** A MariaDB or PostgreSQL server. */
 final class SqlStore extends ServerStore {
@@ -65,6 +66,11 @@ final class SqlStore extends ServerStore {
             sessions.lines().filter(id -> !id.isBlank()).forEach(this::end);
         }
         return "lock tables emptied, all sessions killed";
+    }
+
+    @Override
+    public Supplier<String> deletion() {
+        return this::loseLocks;
     }
 
     private void end(String session) {

@@ -7,6 +7,7 @@ import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.testbed.wire.Message;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** One ZooKeeper server. */
 final class ZookeeperStore extends ServerStore {
@@ -38,6 +39,16 @@ final class ZookeeperStore extends ServerStore {
         proxy().refuseConnections();
         proxy().cutAll();
         return "connection cut, until the server ends the session";
+    }
+
+    @Override
+    public Supplier<String> deletion() {
+        EphemeralNodes nodes = EphemeralNodes.of(server.connectString());
+        return () -> {
+            nodes.deleteAll();
+            nodes.close();
+            return "all ephemeral nodes deleted";
+        };
     }
 
     @Override

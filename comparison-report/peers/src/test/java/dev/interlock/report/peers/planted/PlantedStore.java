@@ -6,6 +6,7 @@ import dev.interlock.report.peers.store.PeerStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** A directory as a store. */
 final class PlantedStore implements PeerStore {
@@ -57,6 +58,11 @@ final class PlantedStore implements PeerStore {
     @Override
     public String loseLocks() {
         return loseAll();
+    }
+
+    @Override
+    public Supplier<String> deletion() {
+        return this::loseAll;
     }
 
     @Override

@@ -44,6 +44,7 @@ final class QuestionsTest {
         faults.put("FENCE", Fault.GIVES_ONE_TOKEN_TO_ALL);
         faults.put("TOKEN-LOSS", Fault.COUNTS_TOKENS_FROM_ONE);
         faults.put("LOSS-STORE", Fault.BELIEVES_WITHOUT_LOOKING);
+        faults.put("LOSS-AT-ONCE", Fault.BELIEVES_WITHOUT_LOOKING);
         faults.put("LIMIT", Fault.WAITS_FOR_THE_STORE_FOREVER);
         faults.put("INTERRUPT", Fault.IS_DEAF_TO_INTERRUPTS);
         faults.put("LOST-REPLY", Fault.RENEWS_WHAT_WAS_NOT_CONFIRMED);
