@@ -44,7 +44,7 @@ class NativeImageTest {
 
     /** All of them, which an architecture rule sees to; what they look up must be in the metadata of their modules. */
     private static final List<Lookup> LOOKUPS = List.of(
-            new Lookup("lock-api", "dev.interlock.internal.client.BackendProviders", List.of(SERVICE)),
+            new Lookup("lock-api", "dev.interlock.spi.toolbox.BackendProviders", List.of(SERVICE)),
             // The metadata of lock-api serves these as well.
             new Lookup("lock-api", "dev.interlock.spring.boot.client.StoreOfUri", List.of(SERVICE)),
             new Lookup("lock-api", "dev.interlock.quarkus.client.StoreOfUri", List.of(SERVICE)),

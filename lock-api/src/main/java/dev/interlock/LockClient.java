@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock;
 
-import dev.interlock.internal.client.BackendProviders;
 import dev.interlock.internal.client.Engine;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.toolbox.BackendProviders;
 import java.util.Collection;
 import java.util.Optional;
 

@@ -9,6 +9,7 @@ import dev.interlock.LockClient;
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LockBackendProvider;
+import dev.interlock.spi.toolbox.BackendProviders;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -21,12 +21,12 @@ final class UntestedState {
             entry("dev.interlock.internal.acquire.WaitTimer", STEPS),
             entry("dev.interlock.internal.backend.SafeBackend", CONSTANT),
             entry("dev.interlock.internal.backend.SafeContest", STEPS),
-            entry("dev.interlock.internal.client.BackendProviders", CALLER),
+            entry("dev.interlock.spi.toolbox.BackendProviders", CALLER),
             entry(
                     "dev.interlock.internal.client.ReentrantHolds",
                     "each entry belongs to one thread, and others remove it only once that has died"),
             entry("dev.interlock.internal.client.SharedEngine", "one reference, which is set once under a guard"),
-            entry("dev.interlock.internal.client.UnservedUri", CONSTANT),
+            entry("dev.interlock.spi.toolbox.UnservedUri", CONSTANT),
             entry(
                     "dev.interlock.internal.hold.Abandonment",
                     "one flag: its reader runs when the hold is over, or when no thread has the handle that sets it"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.internal.client;
+package dev.interlock.spi.toolbox;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +31,7 @@ final class UnservedUri {
             Map.entry("rediss-cluster:", "lock-redis"),
             Map.entry("zookeeper:", "lock-zookeeper"),
             Map.entry("etcd:", "lock-etcd"),
+            Map.entry("migrate:", "lock-migrate"),
             Map.entry("jdbc:mysql:", "lock-jdbc"),
             Map.entry("jdbc:mariadb:", "lock-jdbc"),
             Map.entry("jdbc:postgresql:", "lock-jdbc")));

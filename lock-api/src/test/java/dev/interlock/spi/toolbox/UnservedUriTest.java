@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.internal.client;
+package dev.interlock.spi.toolbox;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -33,6 +33,7 @@ redis+cluster://h|write 'redis-cluster:', and put dev.interlock:lock-redis on th
 redis-socket:///run/redis|it is not supported: name a host by redis://
 jdbc:h2:mem:x|no backend serves the scheme 'jdbc:h2:': locks in SQL need MySQL, MariaDB or PostgreSQL; in tests use 'memory:'
 jdbc:oracle:thin:@h|locks in SQL need MySQL, MariaDB or PostgreSQL
+migrate:from=memory:&to=memory:n&phase=both|no backend serves the scheme 'migrate:': put dev.interlock:lock-migrate on the class path
 etcd://h|no backend serves the scheme 'etcd:': put dev.interlock:lock-etcd on the class path
 consul://h|no backend serves the scheme 'consul:': it is not supported: the stores are Redis, ZooKeeper, etcd, MySQL, MariaDB, PostgreSQL and memory; the class path has
  memory:|the uri begins or ends with a blank: remove it

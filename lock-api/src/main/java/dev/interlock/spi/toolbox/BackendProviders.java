@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.internal.client;
+package dev.interlock.spi.toolbox;
 
 import dev.interlock.LockSettings;
 import dev.interlock.spi.LockBackend;
@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the backend for a connection string among those on the class path. */
+/**
+ * Finds the backend for a connection string among those on the class path: for a client, and for a backend that is made
+ * of others. Thread-safe.
+ */
 public final class BackendProviders {
 
     private BackendProviders() {}
@@ -19,7 +22,7 @@ public final class BackendProviders {
      * Opens, without I/O, the backend whose scheme is the longest that the uri starts with, among those that the context
      * class loader of the current thread sees and those that the class loader of the library sees.
      *
-     * @param settings where and how
+     * @param settings the connection string, and the options of the store
      * @return a backend that was not started
      * @throws IllegalArgumentException if no backend serves the scheme, or it does not understand the settings
      * @throws ServiceConfigurationError if a backend that a class loader lists cannot be loaded, and no other serves the
