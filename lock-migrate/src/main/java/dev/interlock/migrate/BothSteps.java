@@ -85,7 +85,7 @@ final class BothSteps {
             if (old instanceof AcquireOutcome.Contended) {
                 oldOnly.look(attempt.name());
             }
-            return old;
+            return shown(old);
         }
         AcquireOutcome recent = to.acquire(() -> way.recent(take.recent()));
         if (recent instanceof AcquireOutcome.Unknown) {
@@ -105,7 +105,19 @@ final class BothSteps {
             return new AcquireOutcome.Unknown(unknown.cause());
         }
         takes.withoutOld(attempt);
-        return refusal;
+        return shown(refusal);
+    }
+
+    private AcquireOutcome shown(AcquireOutcome outcome) {
+        return outcome instanceof AcquireOutcome.Refused refused
+                ? new AcquireOutcome.Refused(unavailable(refused.cause()), refused.retryable())
+                : outcome;
+    }
+
+    /** The store with the failure names itself; the caller knows the two by their common name. */
+    private LockUnavailableException unavailable(LockUnavailableException ofOne) {
+        return new LockUnavailableException(
+                ofOne.getMessage() + "; locks are held in " + from.store() + " and " + to.store(), ofOne);
     }
 
     private AcquireOutcome granted(Attempt attempt, Grant old, Grant recent, Way way) {
@@ -189,6 +201,14 @@ final class BothSteps {
 
     /** The holder in the old store; its token is that of the new one if it is of the new generation. */
     Optional<Holder> inspect(LockName name) {
+        try {
+            return holder(name);
+        } catch (LockUnavailableException e) {
+            throw unavailable(e);
+        }
+    }
+
+    private Optional<Holder> holder(LockName name) {
         Optional<Holder> old = from.backend().inspect(name);
         if (old.isPresent() && !rule.isRaised(old.get().fencingToken())) {
             return old.map(BothSteps::shown);

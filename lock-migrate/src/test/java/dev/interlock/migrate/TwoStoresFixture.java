@@ -83,9 +83,14 @@ final class TwoStoresFixture implements LockFixture {
         };
     }
 
+    /** A record of the new store alone is not asked for while the old one says that the lock is held. */
     @Override
     public List<StoreDamage> damages() {
-        return Stream.concat(old.damages().stream(), recent.damages().stream()).toList();
+        StoreDamage inOld = old.damages().get(0);
+        StoreDamage inNew = recent.damages().get(0);
+        return List.of(
+                new StoreDamage("garbage in the old store", inOld::of),
+                new StoreDamage("garbage in both stores", name -> inOld.of(name) && inNew.of(name)));
     }
 
     @Override
