@@ -39,6 +39,7 @@ final class ArchitectureTest {
                         BASE + ".jdbc",
                         BASE + ".zookeeper",
                         BASE + ".etcd",
+                        BASE + ".migrate",
                         BASE + ".testbed.server",
                         BASE + ".tck",
                         BASE + ".mutants",

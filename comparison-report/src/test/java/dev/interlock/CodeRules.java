@@ -63,6 +63,7 @@ final class CodeRules {
                         base + ".redis..",
                         base + ".zookeeper..",
                         base + ".etcd..",
+                        base + ".migrate..",
                         base + ".jdbc..",
                         base + ".micrometer..",
                         base + ".annotation..",
@@ -131,6 +132,7 @@ final class CodeRules {
                         base + ".redis..",
                         base + ".zookeeper..",
                         base + ".etcd..",
+                        base + ".migrate..",
                         base + ".jdbc..")
                 .and()
                 // A thread that its steps recognise.

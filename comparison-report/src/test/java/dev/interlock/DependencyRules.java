@@ -189,6 +189,7 @@ final class DependencyRules {
                 .and(backendSeesOnlyTheApiAndTheSpi(redis))
                 .and(backendSeesOnlyTheApiAndTheSpi(zookeeper))
                 .and(backendSeesOnlyTheApiAndTheSpi(etcd))
+                .and(backendSeesOnlyTheApiAndTheSpi(base + ".migrate.."))
                 .and(backendSeesOnlyTheApiAndTheSpi(jdbc));
     }
 

@@ -12,6 +12,9 @@ final class StoreSelector {
 
     private static final String MEMORY = "memory";
 
+    /** Never the only store: it is a way between two others, which only a uri names. */
+    private static final String MIGRATE = "migrate";
+
     private final List<LockStore> stores;
 
     StoreSelector(List<LockStore> stores) {
@@ -64,8 +67,10 @@ final class StoreSelector {
 
     /** Memory does not count: users must request locks that reach no other process. */
     private LockStore onlyOne() {
-        List<LockStore> real =
-                stores.stream().filter(store -> !store.backend().equals(MEMORY)).toList();
+        List<LockStore> real = stores.stream()
+                .filter(store -> !store.backend().equals(MEMORY))
+                .filter(store -> !store.backend().equals(MIGRATE))
+                .toList();
         if (real.isEmpty()) {
             throw new ConfigurationException(LockConfiguration.BACKEND
                     + " is not set and there is no backend on the class path: add dev.interlock:lock-redis,"

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.interlock.LockClient;
 import dev.interlock.etcd.EtcdLockBackend;
 import dev.interlock.jdbc.JdbcLockBackend;
+import dev.interlock.migrate.MigrateBackendProvider;
 import dev.interlock.redis.RedisLockBackend;
 import dev.interlock.zookeeper.ZookeeperLockBackend;
 import java.net.URI;
@@ -37,6 +38,7 @@ final class NativeResourcesTest {
                 Arguments.of("lock-redis", RedisLockBackend.class, 6),
                 Arguments.of("lock-zookeeper", ZookeeperLockBackend.class, 1),
                 Arguments.of("lock-etcd", EtcdLockBackend.class, 1),
+                Arguments.of("lock-migrate", MigrateBackendProvider.class, 1),
                 Arguments.of("lock-jdbc", JdbcLockBackend.class, 30));
     }
 
