@@ -34,6 +34,7 @@ final class ArchitectureGuardTest {
                 "RedisFaults$SeesMemory",
                 "ZookeeperFaults$SeesEngine",
                 "EtcdFaults$SeesEngine",
+                "MigrateFaults$SeesEngine",
                 "JdbcFaults$SeesRedis",
                 "MemoryStore");
     }

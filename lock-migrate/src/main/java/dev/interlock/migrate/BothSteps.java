@@ -128,8 +128,7 @@ final class BothSteps {
         }
         takes.granted(attempt, old, recent);
         Validity validity = Validity.of(old).and(Validity.of(recent));
-        return new AcquireOutcome.Granted(
-                Grant.of(attempt, token.getAsLong(), validity.sentNanos(), validity.lease()));
+        return new AcquireOutcome.Granted(Grant.of(attempt, token.getAsLong(), validity.sentNanos(), validity.lease()));
     }
 
     private AcquireOutcome outOfTokens(Attempt attempt, Grant old, Grant recent) {

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param switchAt the token of the old store at which those of the generation begin, or null
  */
 record MigrateSettings(
-        Phase phase, @Nullable LockSettings from, LockSettings to, int generation, @Nullable Long switchAt) {
+        Phase phase,
+        @Nullable LockSettings from,
+        LockSettings to,
+        int generation,
+        @Nullable Long switchAt) {
 
     static final String SCHEME = "migrate:";
 
@@ -119,7 +123,8 @@ record MigrateSettings(
                     + (phase == Phase.BOTH ? "'generation'" : "'from'") + ", and not without it");
         }
         if (from != null && from.equals(to)) {
-            throw new IllegalArgumentException("options 'from' and 'to' must be different stores, prefixes or databases");
+            throw new IllegalArgumentException(
+                    "options 'from' and 'to' must be different stores, prefixes or databases");
         }
     }
 

@@ -90,7 +90,9 @@ public final class MigrationBackend implements LockBackend {
                 takes,
                 oldOnly,
                 CommonCapabilities.of(from, to),
-                old.isEmpty() && recent.isEmpty() ? Optional.empty() : Optional.of(new BothLossWatch(takes, old, recent)));
+                old.isEmpty() && recent.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new BothLossWatch(takes, old, recent)));
     }
 
     @Override

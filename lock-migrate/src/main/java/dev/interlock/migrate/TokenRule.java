@@ -39,6 +39,8 @@ record TokenRule(@Nullable NewGeneration generation) {
     /** The token of a holder in the new store, of which the old store knows nothing. */
     long ofNewOnly(long recent) {
         NewGeneration next = generation;
-        return next == null ? recent : NewGeneration.raised(next.number(), recent, 1).orElse(recent);
+        return next == null
+                ? recent
+                : NewGeneration.raised(next.number(), recent, 1).orElse(recent);
     }
 }

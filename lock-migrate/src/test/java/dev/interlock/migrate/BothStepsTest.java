@@ -16,6 +16,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.forward.ForwardingBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -329,7 +330,7 @@ class BothStepsTest {
     }
 
     /** A mutant: the stores are taken in the right order, and released in the wrong one. */
-    private static final class ReleasesOldFirst extends dev.interlock.tck.forward.ForwardingBackend {
+    private static final class ReleasesOldFirst extends ForwardingBackend {
 
         private final LockBackend old;
         private final LockBackend recent;

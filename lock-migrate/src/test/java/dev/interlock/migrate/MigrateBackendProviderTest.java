@@ -66,7 +66,8 @@ class MigrateBackendProviderTest {
                 LockSettings.of("migrate:from=redis://h/0?timeout=1s%26ssl=x&to=etcd://h&phase=both")
                         .withOption("from.password", "p1")
                         .withOption("to.password", "p2"));
-        assertThat(read.from()).isEqualTo(LockSettings.of("redis://h/0?timeout=1s&ssl=x").withOption("password", "p1"));
+        assertThat(read.from())
+                .isEqualTo(LockSettings.of("redis://h/0?timeout=1s&ssl=x").withOption("password", "p1"));
         assertThat(read.to()).isEqualTo(LockSettings.of("etcd://h").withOption("password", "p2"));
     }
 

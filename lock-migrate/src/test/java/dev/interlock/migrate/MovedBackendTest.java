@@ -12,10 +12,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.HeldLock;
 import dev.interlock.Holder;
+import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
@@ -102,8 +104,9 @@ class MovedBackendTest {
 
     @Test
     void its_start_fails_while_a_client_on_the_old_store_only_holds_a_lock() {
-        stores.both().tryAcquire(Attempt.of(
-                new dev.interlock.LockName("b"), dev.interlock.spi.AttemptId.random(), LEASE, 1, "shop-2"));
+        stores.both()
+                .tryAcquire(Attempt.of(
+                        new LockName("b"), AttemptId.random(), LEASE, 1, "shop-2"));
         LockBackend oldOnly = stores.oldOnly();
         Attempt attempt = attempt(1, "shop-1");
         oldOnly.tryAcquire(attempt);

@@ -4,8 +4,10 @@ package dev.interlock.migrate;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.LockTck;
 import dev.interlock.tck.memory.MemoryFixture;
+import org.junit.jupiter.api.Tag;
 
 /** Every rule of the contract on one store in memory whose tokens are of a new generation. */
+@Tag("nightly")
 class MovedTckTest extends LockTck {
 
     @Override

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.ClientOptions;
 import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,12 +51,12 @@ class OldOnlyWatchTest {
         stores.oldOnly().tryAcquire(attempt());
         StoreUnderTest old = new StoreUnderTest(stores.old.backend()) {
             @Override
-            public Optional<Holder> inspect(dev.interlock.LockName name) {
+            public Optional<Holder> inspect(LockName name) {
                 throw new IllegalStateException("broke off");
             }
         };
         MigrationBackend client = stores.started(MigrationBackend.both(old, stores.recent.backend()));
-        assertThat(client.tryAcquire(attempt())).isInstanceOf(dev.interlock.spi.AcquireOutcome.Contended.class);
+        assertThat(client.tryAcquire(attempt())).isInstanceOf(AcquireOutcome.Contended.class);
         assertThat(client.lastOldOnly()).isEmpty();
     }
 

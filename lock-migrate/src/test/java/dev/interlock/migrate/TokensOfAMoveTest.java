@@ -44,7 +44,8 @@ class TokensOfAMoveTest {
         case NEW_ONLY -> nextOld >= SWITCH;
     };
 
-    private static final Rule RAISED = (old, recent) -> RULE.token(old, recent, 1).orElseThrow();
+    private static final Rule RAISED =
+            (old, recent) -> RULE.token(old, recent, 1).orElseThrow();
 
     @Test
     void tokens_grow_in_every_order() {

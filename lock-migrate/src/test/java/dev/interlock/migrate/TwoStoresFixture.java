@@ -67,8 +67,7 @@ final class TwoStoresFixture implements LockFixture {
     public List<StoreTrouble> troubles() {
         return Stream.concat(
                         old.troubles().stream()
-                                .map(trouble ->
-                                        around(trouble, failing -> both.apply(failing, recent.openBackend()))),
+                                .map(trouble -> around(trouble, failing -> both.apply(failing, recent.openBackend()))),
                         recent.troubles().stream()
                                 .map(trouble -> around(trouble, failing -> both.apply(old.openBackend(), failing))))
                 .toList();
@@ -121,8 +120,8 @@ final class TwoStoresFixture implements LockFixture {
     /** Another store takes the place of the old one, and of the new one in the same moment. */
     @Override
     public Optional<FailOver> failOver() {
-        return Optional.of(new BothFailOver(
-                old.failOver().orElseThrow(), recent.failOver().orElseThrow(), both));
+        return Optional.of(
+                new BothFailOver(old.failOver().orElseThrow(), recent.failOver().orElseThrow(), both));
     }
 
     @Override
@@ -176,8 +175,8 @@ final class TwoStoresFixture implements LockFixture {
 
         @Override
         public Optional<Boolean> hasTrace(String name) {
-            return Optional.of(old.hasTrace(name).orElse(false)
-                    || recent.hasTrace(name).orElse(false));
+            return Optional.of(
+                    old.hasTrace(name).orElse(false) || recent.hasTrace(name).orElse(false));
         }
 
         @Override

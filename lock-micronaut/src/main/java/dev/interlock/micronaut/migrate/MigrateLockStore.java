@@ -59,8 +59,8 @@ final class MigrateLockStore implements LockStore {
     public BackendFactory prepare(@Nullable String uri) {
         if (uri == null) {
             throw new ConfigurationException(
-                    LockConfiguration.BACKEND + " is 'migrate' but nothing names the stores: set " + LockConfiguration.URI
-                            + ", such as migrate:from=redis://a&to=redis://b&phase=both");
+                    LockConfiguration.BACKEND + " is 'migrate' but nothing names the stores: set "
+                            + LockConfiguration.URI + ", such as migrate:from=redis://a&to=redis://b&phase=both");
         }
         return block.backendFactory(new MigrateBackendProvider(), LockConfiguration.URI, uri);
     }
