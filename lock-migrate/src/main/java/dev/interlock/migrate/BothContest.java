@@ -95,7 +95,7 @@ final class BothContest implements Contest {
         }
         Place here = old;
         if (here == null) {
-            here = place(null, takes.find(attempt).old(), from);
+            here = place(null, takes.find(attempt).old().attempt(), from);
             old = here;
         }
         return here.contest();

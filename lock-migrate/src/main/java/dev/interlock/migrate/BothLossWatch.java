@@ -27,11 +27,11 @@ record BothLossWatch(Takes takes, Optional<LossWatch> old, Optional<LossWatch> r
     public void end(Grant grant) {
         Take take = takes.find(grant.attempt());
         Take.Granted granted = take.granted();
-        old.ifPresent(watch -> watch.end(granted != null ? granted.old() : of(grant, take)));
-        recent.ifPresent(watch -> watch.end(granted != null ? granted.recent() : of(grant, take)));
+        old.ifPresent(watch -> watch.end(granted != null ? granted.old() : of(grant, take.old())));
+        recent.ifPresent(watch -> watch.end(granted != null ? granted.recent() : of(grant, take.recent())));
     }
 
-    private static Grant of(Grant grant, Take take) {
-        return Grant.of(take.old(), grant.token(), grant.sentNanos(), grant.lease());
+    private static Grant of(Grant grant, Take.Part part) {
+        return Grant.of(part.attempt(), grant.token(), grant.sentNanos(), grant.lease());
     }
 }

@@ -10,6 +10,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -71,26 +72,22 @@ final class BothSteps {
 
     AcquireOutcome acquire(Attempt attempt, Way way) {
         Take take = takes.begin(attempt);
-        AcquireOutcome old = from.acquire(() -> way.old(take.old()));
+        Optional<ReleaseOutcome.Unknown> stillLeft = unknown(releaseLeft(take));
+        if (stillLeft.isPresent()) {
+            return new AcquireOutcome.Unknown(stillLeft.get().cause());
+        }
+        AcquireOutcome old = from.acquire(() -> way.old(take.old().attempt()));
         if (old instanceof AcquireOutcome.Unknown) {
-            takes.unanswered(attempt);
+            takes.unansweredInOld(attempt);
             return old;
         }
         if (!(old instanceof AcquireOutcome.Granted inOld)) {
-            if (take.isUnanswered()) {
-                // An earlier request may have left the other half, which would block all clients for a lease.
-                to.release(take.recent());
-                takes.withoutBoth(attempt);
-            }
-            if (old instanceof AcquireOutcome.Contended) {
-                oldOnly.look(attempt.name());
-            }
-            return shown(old);
+            return refused(attempt, take, old);
         }
-        AcquireOutcome recent = to.acquire(() -> way.recent(take.recent()));
+        AcquireOutcome recent = to.acquire(() -> way.recent(take.recent().attempt()));
         if (recent instanceof AcquireOutcome.Unknown) {
             // The old half stays: the client repeats the attempt, or releases it.
-            takes.unanswered(attempt);
+            takes.unansweredInRecent(attempt);
             return recent;
         }
         return recent instanceof AcquireOutcome.Granted inRecent
@@ -98,14 +95,42 @@ final class BothSteps {
                 : withdrawn(attempt, recent, way);
     }
 
+    private AcquireOutcome refused(Attempt attempt, Take take, AcquireOutcome refusal) {
+        if (take.recent().isUnanswered()) {
+            // An earlier request may have left the other half, which would block all clients for a lease.
+            giveUpRecent(attempt);
+        }
+        if (refusal instanceof AcquireOutcome.Contended) {
+            oldOnly.look(attempt.name());
+        }
+        return shown(refusal);
+    }
+
     private AcquireOutcome withdrawn(Attempt attempt, AcquireOutcome refusal, Way way) {
         way.leaveOld();
-        if (from.release(takes.find(attempt).old()) instanceof ReleaseOutcome.Unknown unknown) {
-            takes.unanswered(attempt);
-            return new AcquireOutcome.Unknown(unknown.cause());
+        return giveUpOld(attempt) instanceof ReleaseOutcome.Unknown unknown
+                ? new AcquireOutcome.Unknown(unknown.cause())
+                : shown(refusal);
+    }
+
+    /** Whatever the answer: the next request there has another id. */
+    private ReleaseOutcome giveUpOld(Attempt attempt) {
+        ReleaseOutcome outcome = from.release(takes.find(attempt).old().attempt());
+        if (outcome instanceof ReleaseOutcome.Unknown) {
+            takes.unansweredInOld(attempt);
         }
         takes.withoutOld(attempt);
-        return shown(refusal);
+        return outcome;
+    }
+
+    /** Whatever the answer, here too. */
+    private ReleaseOutcome giveUpRecent(Attempt attempt) {
+        ReleaseOutcome outcome = to.release(takes.find(attempt).recent().attempt());
+        if (outcome instanceof ReleaseOutcome.Unknown) {
+            takes.unansweredInRecent(attempt);
+        }
+        takes.withoutRecent(attempt);
+        return outcome;
     }
 
     private AcquireOutcome shown(AcquireOutcome outcome) {
@@ -132,10 +157,9 @@ final class BothSteps {
     }
 
     private AcquireOutcome outOfTokens(Attempt attempt, Grant old, Grant recent) {
-        ReleaseOutcome released = release(attempt);
-        if (released instanceof ReleaseOutcome.Unknown unknown) {
-            takes.unanswered(attempt);
-            return new AcquireOutcome.Unknown(unknown.cause());
+        Optional<ReleaseOutcome.Unknown> unknown = unknown(Stream.of(giveUpRecent(attempt), giveUpOld(attempt)));
+        if (unknown.isPresent()) {
+            return new AcquireOutcome.Unknown(unknown.get().cause());
         }
         return new AcquireOutcome.Refused(
                 new LockUnavailableException(
@@ -170,32 +194,41 @@ final class BothSteps {
 
     private static Grant inOld(Take take, Grant grant) {
         Take.Granted granted = take.granted();
-        return granted != null ? granted.old() : Grant.of(take.old(), grant.token(), grant.sentNanos(), grant.lease());
+        return granted != null ? granted.old() : Grant.of(take.old().attempt(), grant.token(), grant.sentNanos(), grant.lease());
     }
 
     private static Grant inRecent(Take take, Grant grant) {
         Take.Granted granted = take.granted();
         return granted != null
                 ? granted.recent()
-                : Grant.of(take.recent(), grant.token(), grant.sentNanos(), grant.lease());
+                : Grant.of(take.recent().attempt(), grant.token(), grant.sentNanos(), grant.lease());
     }
 
     ReleaseOutcome release(Attempt attempt) {
         Take take = takes.find(attempt);
-        ReleaseOutcome recent = to.release(take.recent());
-        ReleaseOutcome old = from.release(take.old());
-        Optional<ReleaseOutcome> unknown = Stream.concat(
-                        Stream.of(recent, old),
-                        take.left().stream().flatMap(left -> Stream.of(to.release(left), from.release(left))))
-                .filter(ReleaseOutcome.Unknown.class::isInstance)
-                .reduce((first, last) -> first);
+        ReleaseOutcome recent = to.release(take.recent().attempt());
+        ReleaseOutcome old = from.release(take.old().attempt());
+        List<ReleaseOutcome> all = Stream.concat(Stream.of(recent, old), releaseLeft(take)).toList();
+        Optional<ReleaseOutcome.Unknown> unknown = unknown(all.stream());
         if (unknown.isPresent()) {
             return unknown.get();
         }
-        if (!take.isUnanswered()) {
+        if (take.old().isClean() && take.recent().isClean()) {
             takes.forget(attempt);
         }
         return recent instanceof ReleaseOutcome.Released ? old : recent;
+    }
+
+    /** What former halves of an attempt may have left, because an answer was missing. */
+    private Stream<ReleaseOutcome> releaseLeft(Take take) {
+        return Stream.concat(
+                take.recent().left().stream().map(to::release), take.old().left().stream().map(from::release));
+    }
+
+    private static Optional<ReleaseOutcome.Unknown> unknown(Stream<ReleaseOutcome> outcomes) {
+        return outcomes.filter(ReleaseOutcome.Unknown.class::isInstance)
+                .map(ReleaseOutcome.Unknown.class::cast)
+                .findFirst();
     }
 
     /** The holder in the old store; its token is that of the new one if it is of the new generation. */

@@ -134,17 +134,23 @@ record MigrateSettings(
 
     /** Opens the stores. No I/O. */
     LockBackend open() {
+        Long begin = switchAt;
+        NewGeneration next = begin == null ? null : new NewGeneration(generation, begin);
         LockBackend recent = BackendProviders.open(to);
         LockSettings old = from;
         if (old == null) {
             return MovedBackend.to(recent, generation);
         }
-        LockBackend first = BackendProviders.open(old);
-        Long begin = switchAt;
-        if (begin == null) {
+        LockBackend first;
+        try {
+            first = BackendProviders.open(old);
+        } catch (RuntimeException e) {
+            recent.close();
+            throw e;
+        }
+        if (next == null) {
             return MigrationBackend.both(first, recent);
         }
-        NewGeneration next = new NewGeneration(generation, begin);
         return phase == Phase.BOTH
                 ? MigrationBackend.both(first, recent, next)
                 : MovedBackend.after(first, recent, next);

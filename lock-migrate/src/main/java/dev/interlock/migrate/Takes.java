@@ -52,8 +52,12 @@ final class Takes {
         return asked.getOrDefault(inStore, inStore);
     }
 
-    void unanswered(Attempt attempt) {
-        change(attempt, Take::unanswered);
+    void unansweredInOld(Attempt attempt) {
+        change(attempt, Take::unansweredInOld);
+    }
+
+    void unansweredInRecent(Attempt attempt) {
+        change(attempt, Take::unansweredInRecent);
     }
 
     void granted(Attempt attempt, Grant old, Grant recent) {
@@ -70,16 +74,16 @@ final class Takes {
         change(attempt, Take::withoutOld);
     }
 
-    /** Both halves were given up. */
-    void withoutBoth(Attempt attempt) {
-        change(attempt, Take::withoutBoth);
+    /** The half in the new store was given up. */
+    void withoutRecent(Attempt attempt) {
+        change(attempt, Take::withoutRecent);
     }
 
     private void change(Attempt attempt, UnaryOperator<Take> step) {
         Take changed = takes.computeIfPresent(attempt.id(), (id, take) -> step.apply(take));
         if (changed != null) {
-            alias(changed.old().id(), attempt.id());
-            alias(changed.recent().id(), attempt.id());
+            alias(changed.old().attempt().id(), attempt.id());
+            alias(changed.recent().attempt().id(), attempt.id());
         }
     }
 
@@ -99,7 +103,7 @@ final class Takes {
     /** Nothing is left of a try that was refused; if it was granted in part, its next try still needs other ids. */
     void forgetIfRefused(Attempt attempt) {
         Take take = takes.get(attempt.id());
-        if (take != null && take.isClean() && take.old().id().equals(attempt.id())) {
+        if (take != null && take.isClean() && take.old().attempt().id().equals(attempt.id())) {
             takes.remove(attempt.id());
         }
     }

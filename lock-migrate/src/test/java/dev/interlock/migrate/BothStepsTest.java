@@ -269,6 +269,40 @@ class BothStepsTest {
     }
 
     @Test
+    void a_release_that_arrives_late_does_not_free_what_a_repetition_was_granted() {
+        LockBackend newOnly = stores.newOnly();
+        Attempt other = attempt();
+        newOnly.tryAcquire(other);
+        old.delayRelease();
+        Attempt attempt = attempt();
+        assertThat(both.tryAcquire(attempt)).isInstanceOf(AcquireOutcome.Unknown.class);
+        newOnly.release(other);
+        Grant grant = granted(both.tryAcquire(attempt));
+        old.arrive();
+        assertThat(stores.isHeldInOld()).isTrue();
+        assertThat(both.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
+        requireNothingLeft(attempt);
+    }
+
+    /** Such a waiter may look for hours: what it keeps must not grow with its looks. */
+    @Test
+    void after_a_lost_reply_each_further_look_costs_the_same() {
+        old.failAcquire(Fault.LOST_REPLY);
+        Attempt attempt = attempt();
+        both.tryAcquire(attempt);
+        stores.newOnly().tryAcquire(Attempt.of(LOCK, AttemptId.random(), Duration.ofHours(1), 1, null));
+        both.tryAcquire(attempt);
+        both.tryAcquire(attempt);
+        int before = old.steps.size();
+        both.tryAcquire(attempt);
+        int cost = old.steps.size() - before;
+        for (int i = 0; i < 10; i++) {
+            both.tryAcquire(attempt);
+        }
+        assertThat(old.steps).hasSize(before + 11 * cost);
+    }
+
+    @Test
     void what_was_left_by_a_lost_reply_goes_when_the_old_store_refuses_the_repetition() {
         recent.failAcquire(Fault.LOST_REPLY);
         Attempt attempt = attempt();

@@ -35,6 +35,8 @@ class StoreUnderTest extends ForwardingBackend {
     private final Deque<Fault> acquires = new ArrayDeque<>();
     private final Deque<Fault> renewals = new ArrayDeque<>();
     private final Deque<Fault> releases = new ArrayDeque<>();
+    private final Deque<Runnable> late = new ArrayDeque<>();
+    private boolean isNextReleaseLate;
     private Runnable afterAcquire = () -> {};
     private Runnable beforeRelease = () -> {};
 
@@ -52,6 +54,15 @@ class StoreUnderTest extends ForwardingBackend {
 
     void failRelease(Fault fault) {
         releases.add(fault);
+    }
+
+    /** The next release gets no answer, and is executed when {@link #arrive} is called. */
+    void delayRelease() {
+        isNextReleaseLate = true;
+    }
+
+    void arrive() {
+        late.remove().run();
     }
 
     void afterAcquire(Runnable action) {
@@ -84,6 +95,11 @@ class StoreUnderTest extends ForwardingBackend {
     public ReleaseOutcome release(Attempt attempt) {
         beforeRelease.run();
         steps.add("release");
+        if (isNextReleaseLate) {
+            isNextReleaseLate = false;
+            late.add(() -> steps.add("late: " + super.release(attempt)));
+            return new ReleaseOutcome.Unknown(new IOException("no answer"));
+        }
         return failing(releases.poll(), () -> super.release(attempt), ReleaseOutcome.Unknown::new);
     }
 
