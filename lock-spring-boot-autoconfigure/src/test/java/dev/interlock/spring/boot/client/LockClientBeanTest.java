@@ -72,6 +72,19 @@ final class LockClientBeanTest {
     }
 
     @Test
+    void a_move_between_stores_needs_its_uri_only() {
+        Contexts.with("interlock.uri=migrate:from=memory:boot-from&to=memory:boot-to&phase=both")
+                .run(context -> {
+                    try (LockClient old = LockClient.connect("memory:boot-from");
+                            LockHandle handle =
+                                    context.getBean(LockClient.class).lock("a").acquire()) {
+                        assertThat(handle.fencingToken()).isPositive();
+                        assertThat(old.lock("a").tryAcquire()).isEmpty();
+                    }
+                });
+    }
+
+    @Test
     void further_clients_alone_need_no_main_client() {
         Contexts.with("interlock.wait=0s", "interlock.clients.stock.uri=memory:alone")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(LockClient.class));
