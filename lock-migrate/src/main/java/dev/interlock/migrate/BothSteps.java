@@ -194,7 +194,9 @@ final class BothSteps {
 
     private static Grant inOld(Take take, Grant grant) {
         Take.Granted granted = take.granted();
-        return granted != null ? granted.old() : Grant.of(take.old().attempt(), grant.token(), grant.sentNanos(), grant.lease());
+        return granted != null
+                ? granted.old()
+                : Grant.of(take.old().attempt(), grant.token(), grant.sentNanos(), grant.lease());
     }
 
     private static Grant inRecent(Take take, Grant grant) {
@@ -208,7 +210,8 @@ final class BothSteps {
         Take take = takes.find(attempt);
         ReleaseOutcome recent = to.release(take.recent().attempt());
         ReleaseOutcome old = from.release(take.old().attempt());
-        List<ReleaseOutcome> all = Stream.concat(Stream.of(recent, old), releaseLeft(take)).toList();
+        List<ReleaseOutcome> all =
+                Stream.concat(Stream.of(recent, old), releaseLeft(take)).toList();
         Optional<ReleaseOutcome.Unknown> unknown = unknown(all.stream());
         if (unknown.isPresent()) {
             return unknown.get();
@@ -222,7 +225,8 @@ final class BothSteps {
     /** What former halves of an attempt may have left, because an answer was missing. */
     private Stream<ReleaseOutcome> releaseLeft(Take take) {
         return Stream.concat(
-                take.recent().left().stream().map(to::release), take.old().left().stream().map(from::release));
+                take.recent().left().stream().map(to::release),
+                take.old().left().stream().map(from::release));
     }
 
     private static Optional<ReleaseOutcome.Unknown> unknown(Stream<ReleaseOutcome> outcomes) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks of one store that locks were moved to, with fencing tokens of a new generation: the end of a move whose
- * middle is {@link MigrationBackend}. It can all that the store can, and sends nothing else. It must be used for as long as
- * a guard remembers a token of the generation. Thread-safe.
+ * middle is {@link MigrationBackend}. It has the capabilities of the store, and sends no further requests. Use it for as
+ * long as a guard remembers a token of the generation. Thread-safe.
  */
 public final class MovedBackend implements LockBackend {
 
@@ -65,7 +65,9 @@ public final class MovedBackend implements LockBackend {
      * @param from the old store, which was not started; closed when the start is over
      * @param to the new store, which was not started; closed with this
      * @param generation the generation of the clients on both stores
-     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it
+     * @return a backend for {@link dev.interlock.LockClient#using}, which starts it. The start throws a {@link
+     *     dev.interlock.LockUnavailableException} if the move cannot end yet, or if the old store cannot list its locks
+     *     or does not answer.
      */
     public static MovedBackend after(LockBackend from, LockBackend to, NewGeneration generation) {
         return new MovedBackend(to, generation.number(), new OldStoreCheck(from, generation));

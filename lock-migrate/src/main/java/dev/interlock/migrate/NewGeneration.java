@@ -19,7 +19,7 @@ public record NewGeneration(int number, long switchAt) {
     /** The greatest generation. */
     public static final int MOST = 1_023;
 
-    /** The bits of a store's own token. No store of Interlock grants greater ones on purpose: it refuses. */
+    /** The bits of a store's own token. A grant with a greater one is refused. */
     static final int TOKEN_BITS = 53;
 
     /**

@@ -104,9 +104,7 @@ class MovedBackendTest {
 
     @Test
     void its_start_fails_while_a_client_on_the_old_store_only_holds_a_lock() {
-        stores.both()
-                .tryAcquire(Attempt.of(
-                        new LockName("b"), AttemptId.random(), LEASE, 1, "shop-2"));
+        stores.both().tryAcquire(Attempt.of(new LockName("b"), AttemptId.random(), LEASE, 1, "shop-2"));
         LockBackend oldOnly = stores.oldOnly();
         Attempt attempt = attempt(1, "shop-1");
         oldOnly.tryAcquire(attempt);
