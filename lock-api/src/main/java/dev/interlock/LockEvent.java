@@ -46,7 +46,17 @@ public sealed interface LockEvent {
     record WaitersChanged(String lockName, int waiters) implements LockEvent {}
 
     /**
-     * An acquisition ended without the lock because other holders kept it.
+     * An acquisition that does not wait ended without the lock because another holder had it: a try, or a call of a method
+     * that skips or fails on contention.
+     *
+     * @param lockName the lock
+     * @param waited the time since the call
+     */
+    record Taken(String lockName, Duration waited) implements LockEvent {}
+
+    /**
+     * An acquisition that waited ended without the lock because other holders kept it. One that does not wait ends with
+     * {@link Taken}.
      *
      * @param lockName the lock
      * @param waited the time since the call

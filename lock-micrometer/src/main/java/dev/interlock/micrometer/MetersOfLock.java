@@ -54,9 +54,9 @@ final class MetersOfLock {
         acquired = counters(
                 LockMeters.ACQUIRE,
                 "acquisitions that ended",
-                List.of("acquired", "timed_out", "cancelled", "unavailable", "unknown"));
+                List.of("acquired", "taken", "timed_out", "cancelled", "unavailable", "unknown"));
         durations = new HashMap<>();
-        for (String outcome : List.of("acquired", "timed_out", "cancelled")) {
+        for (String outcome : List.of("acquired", "taken", "timed_out", "cancelled")) {
             durations.put(
                     outcome,
                     timer(LockMeters.ACQUIRE_DURATION, "from the call to its end", tags.and(OUTCOME, outcome)));
@@ -119,6 +119,8 @@ final class MetersOfLock {
     void note(LockEvent event) {
         if (event instanceof LockEvent.Acquired ended) {
             ended("acquired", ended.waited());
+        } else if (event instanceof LockEvent.Taken ended) {
+            ended("taken", ended.waited());
         } else if (event instanceof LockEvent.TimedOut ended) {
             ended("timed_out", ended.waited());
         } else if (event instanceof LockEvent.Cancelled ended) {

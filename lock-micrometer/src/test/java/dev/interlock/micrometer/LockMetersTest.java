@@ -45,6 +45,9 @@ final class LockMetersTest {
                         new LockEvent.Acquired("a", 7, TWO),
                         Set.of("lock.acquire acquired", "lock.acquire.duration acquired")),
                 Arguments.of(
+                        new LockEvent.Taken("a", TWO),
+                        Set.of("lock.acquire taken", "lock.acquire.duration taken")),
+                Arguments.of(
                         new LockEvent.TimedOut("a", TWO),
                         Set.of("lock.acquire timed_out", "lock.acquire.duration timed_out")),
                 Arguments.of(

@@ -25,7 +25,7 @@ class NightlyJob implements LockListener {
 
     @Override
     public void on(LockEvent event) {
-        if (event instanceof LockEvent.TimedOut) {
+        if (event instanceof LockEvent.Taken) {
             skipped.incrementAndGet();
         }
     }

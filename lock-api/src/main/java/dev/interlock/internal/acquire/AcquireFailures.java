@@ -98,6 +98,13 @@ public final class AcquireFailures {
                 : new LockUnavailableException(what + " not acquired: the wait for " + store + " was cancelled", null);
     }
 
+    /** Other holders had the lock: a try found it taken, and a wait timed out. */
+    public static LockEvent notGranted(LockName name, EffectiveOptions options, Duration waited) {
+        return options.singleTry()
+                ? new LockEvent.Taken(name.value(), waited)
+                : new LockEvent.TimedOut(name.value(), waited);
+    }
+
     public static LockEvent event(LockName name, LockException why) {
         String reason = String.valueOf(why.getMessage());
         return why instanceof LockOutcomeUnknownException unknown

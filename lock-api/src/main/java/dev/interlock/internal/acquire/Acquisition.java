@@ -369,7 +369,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
             return;
         }
         leave(
-                () -> news.endedInVain(() -> new LockEvent.TimedOut(name.value(), wait.waited())),
+                () -> news.endedInVain(() -> AcquireFailures.notGranted(name, options, wait.waited())),
                 () -> result.complete(null));
     }
 

@@ -248,7 +248,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         busy = name;
         if (isFinal || limit.isOver()) {
             end(() -> {
-                acquisitions.events.publish(() -> new LockEvent.TimedOut(name.value(), limit.waited()));
+                acquisitions.events.publish(
+                        () -> AcquireFailures.notGranted(name, optionsOf(name), limit.waited()));
                 result.complete(null);
             });
         } else if (outOfPatience) {

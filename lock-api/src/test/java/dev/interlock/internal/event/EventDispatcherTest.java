@@ -39,7 +39,7 @@ class EventDispatcherTest {
         bench.backend.context.reportLost(bench.backend.idOf(1), "session ended");
         bench.acquire("a").release();
         assertThat(bench.kinds("a"))
-                .containsExactly("Contended", "TimedOut", "Acquired", "Renewed", "Lost", "Acquired", "Released");
+                .containsExactly("Contended", "Taken", "Acquired", "Renewed", "Lost", "Acquired", "Released");
         assertThat(bench.eventsOf("a").get(2)).isEqualTo(new LockEvent.Acquired("a", 1, Duration.ZERO));
     }
 

@@ -37,8 +37,10 @@ final class LockMetersFactoryTest {
             await().untilAsserted(() -> {
                 assertThat(count(LockMeters.ACQUIRE, "outcome", "acquired", "lock", "order-*"))
                         .isOne();
-                assertThat(count(LockMeters.ACQUIRE, "outcome", "timed_out", "lock", "order-*"))
+                assertThat(count(LockMeters.ACQUIRE, "outcome", "taken", "lock", "order-*"))
                         .isOne();
+                assertThat(count(LockMeters.ACQUIRE, "outcome", "timed_out", "lock", "order-*"))
+                        .isZero();
                 assertThat(count(LockMeters.CONTENDED, "lock", "order-*")).isPositive();
                 assertThat(gauge(LockMeters.ACTIVE)).isOne();
                 assertThat(gauge(LockMeters.WAITING)).isOne();

@@ -62,7 +62,7 @@ final class FaultFreeChecks {
                     .filter(event -> TROUBLE.contains(event.getClass()))
                     .forEach(event -> findings.add(client.name() + " got without any fault: " + event));
             long reported = client.events().stream()
-                    .filter(LockEvent.TimedOut.class::isInstance)
+                    .filter(event -> event instanceof LockEvent.TimedOut || event instanceof LockEvent.Taken)
                     .count();
             if (client.listens()
                     && reported != client.timeouts()

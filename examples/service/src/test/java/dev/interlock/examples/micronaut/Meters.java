@@ -8,16 +8,17 @@ import java.util.List;
  * The values of {@code /prometheus} for the counters' locks, summed over instances.
  *
  * @param acquired how many acquisitions ended with the lock
- * @param timedOut how many timed out because others had the lock
+ * @param foundTaken how many ended without it because others had it, at once or after a wait
  */
-record Meters(long acquired, long timedOut) {
+record Meters(long acquired, long foundTaken) {
 
     /** Reads the meters of each instance. */
     static Meters scrape(Callers callers, List<Instance> instances) throws IOException, InterruptedException {
         Meters sum = new Meters(0, 0);
         for (Instance instance : instances) {
             String page = callers.get("/prometheus", instance);
-            sum = new Meters(sum.acquired + ended(page, "acquired"), sum.timedOut + ended(page, "timed_out"));
+            long without = ended(page, "taken") + ended(page, "timed_out");
+            sum = new Meters(sum.acquired + ended(page, "acquired"), sum.foundTaken + without);
         }
         return sum;
     }
@@ -31,10 +32,10 @@ record Meters(long acquired, long timedOut) {
     }
 
     Meters minus(Meters earlier) {
-        return new Meters(acquired - earlier.acquired, timedOut - earlier.timedOut);
+        return new Meters(acquired - earlier.acquired, foundTaken - earlier.foundTaken);
     }
 
     boolean isAtLeast(Meters earlier) {
-        return acquired >= earlier.acquired && timedOut >= earlier.timedOut;
+        return acquired >= earlier.acquired && foundTaken >= earlier.foundTaken;
     }
 }

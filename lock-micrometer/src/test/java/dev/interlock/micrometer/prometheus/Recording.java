@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micrometer.alerts;
+package dev.interlock.micrometer.prometheus;
 
 import dev.interlock.LockEvent;
 import dev.interlock.micrometer.LockMeters;

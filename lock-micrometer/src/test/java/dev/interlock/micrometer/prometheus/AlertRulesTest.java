@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.micrometer.alerts;
+package dev.interlock.micrometer.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -97,6 +97,14 @@ final class AlertRulesTest {
                         "LockContention",
                         "two of five go without",
                         () -> quiet().minutes(35, ACQUIRED, ACQUIRED, ACQUIRED, TIMED_OUT, TIMED_OUT)),
+                silent(
+                        "LockContention",
+                        "jobs skip what another runs",
+                        () -> quiet().minutes(35, with(ACQUIRED, 9, TAKEN))),
+                fires(
+                        "LockContention",
+                        "waits time out while jobs skip",
+                        () -> quiet().minutes(35, with(TIMED_OUT, 9, TAKEN))),
                 fires("LockReleaseFails", "one without an answer", () -> quiet().minutes(1, RELEASE_FAILED)),
                 silent("LockReleaseFails", "all is released", () -> quiet().minutes(20, ACQUIRED, RELEASED)),
                 fires(
@@ -115,6 +123,7 @@ final class AlertRulesTest {
     private static final LockEvent ACQUIRED = new LockEvent.Acquired("order-7", 7, SECOND);
     private static final LockEvent NIGHTLY = new LockEvent.Acquired("nightly-report", 7, SECOND);
     private static final LockEvent CONTENDED = new LockEvent.Contended("order-7");
+    private static final LockEvent TAKEN = new LockEvent.Taken("order-7", SECOND);
     private static final LockEvent TIMED_OUT = new LockEvent.TimedOut("order-7", SECOND);
     private static final LockEvent UNAVAILABLE = new LockEvent.Unavailable("order-7", "down");
     private static final LockEvent UNKNOWN = new LockEvent.OutcomeUnknown("order-7", SECOND, "silence");
@@ -195,7 +204,7 @@ final class AlertRulesTest {
     @Test
     void each_expression_finds_series_that_the_meters_write() throws IOException {
         Set<String> written = new Recording().names();
-        List<AlertRules.Selector> selectors = AlertRules.read().selectors();
+        List<Selector> selectors = AlertRules.read().selectors();
         assertThat(selectors)
                 .hasSizeGreaterThan(10)
                 .allSatisfy(selector ->
@@ -203,7 +212,7 @@ final class AlertRulesTest {
     }
 
     private void evaluate(Promtool promtool, Recording recording, String alert, boolean fires) throws IOException {
-        List<AlertRules.Selector> selectors = AlertRules.read().selectors();
+        List<Selector> selectors = AlertRules.read().selectors();
         String test = "rule_files: ['" + AlertRules.FILE + "']\n"
                 + "evaluation_interval: 1m\n"
                 + "tests:\n"
