@@ -24,7 +24,7 @@ public final class LockClientMetrics implements MeterBinder, AutoCloseable {
      * Creates a binder with custom tags.
      *
      * @param client the client
-     * @param tags the tags of all meters, and the locks that get their own tag value
+     * @param tags the tags of all meters, and the groups of locks that get their own tag value
      */
     public LockClientMetrics(LockClient client, LockTags tags) {
         this.client = client;

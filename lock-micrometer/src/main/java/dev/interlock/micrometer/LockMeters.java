@@ -81,14 +81,14 @@ public final class LockMeters implements LockListener, AutoCloseable {
     private final LockTags tags;
     private final LockActivity activity = new LockActivity();
     private final List<Gauge> gauges;
-    private final Map<String, MetersOfLock> byLock = new HashMap<>();
+    private final Map<String, MetersOfLock> byGroup = new HashMap<>();
     private volatile boolean closed;
 
     /**
      * Registers all meters.
      *
      * @param registry the registry
-     * @param tags the tags of all meters, and the locks that get their own tag value
+     * @param tags the tags of all meters, and the groups of locks that get their own tag value
      * @throws IllegalStateException if the registry has meters of another client with these tags
      */
     public LockMeters(MeterRegistry registry, LockTags tags) {
@@ -115,8 +115,8 @@ public final class LockMeters implements LockListener, AutoCloseable {
                         .description("acquisitions that wait for a lock")
                         .tags(tags.common())
                         .register(registry));
-        for (String lock : tags.locks()) {
-            byLock.put(lock, new MetersOfLock(registry, tags.with(lock)));
+        for (String group : tags.groups().all()) {
+            byGroup.put(group, new MetersOfLock(registry, tags.with(group)));
         }
     }
 
@@ -127,7 +127,7 @@ public final class LockMeters implements LockListener, AutoCloseable {
             return;
         }
         activity.on(event);
-        MetersOfLock meters = byLock.get(tags.lock(event.lockName()));
+        MetersOfLock meters = byGroup.get(tags.groups().group(event.lockName()));
         if (meters != null) {
             meters.note(event);
         }
@@ -138,6 +138,6 @@ public final class LockMeters implements LockListener, AutoCloseable {
     public void close() {
         closed = true;
         gauges.forEach(registry::remove);
-        byLock.values().forEach(MetersOfLock::remove);
+        byGroup.values().forEach(MetersOfLock::remove);
     }
 }

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The counters and timers for one value of the tag {@code lock}. All are registered at the start with zeros. Otherwise
+ * The counters and timers for one group of locks, a value of the tag {@code lock}. All are registered at the start with zeros. Otherwise
  * a monitor that watches for increases would miss the first event of a kind. Thread-safe.
  */
 final class MetersOfLock {

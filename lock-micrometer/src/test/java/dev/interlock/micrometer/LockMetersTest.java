@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.interlock.LockEvent;
+import dev.interlock.LockGroups;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
 import dev.interlock.ReleaseResult;
@@ -45,8 +46,7 @@ final class LockMetersTest {
                         new LockEvent.Acquired("a", 7, TWO),
                         Set.of("lock.acquire acquired", "lock.acquire.duration acquired")),
                 Arguments.of(
-                        new LockEvent.Taken("a", TWO),
-                        Set.of("lock.acquire taken", "lock.acquire.duration taken")),
+                        new LockEvent.Taken("a", TWO), Set.of("lock.acquire taken", "lock.acquire.duration taken")),
                 Arguments.of(
                         new LockEvent.TimedOut("a", TWO),
                         Set.of("lock.acquire timed_out", "lock.acquire.duration timed_out")),
@@ -162,7 +162,29 @@ final class LockMetersTest {
         }
         assertThat(count(own, "order-7")).isEqualTo(1);
         assertThat(count(own, "order-*")).isEqualTo(2);
-        assertThat(count(own, LockTags.OTHER)).isEqualTo(3);
+        assertThat(count(own, LockGroups.OTHER)).isEqualTo(3);
+    }
+
+    @Test
+    void hold_and_wait_are_told_by_group() {
+        MeterRegistry own = new SimpleMeterRegistry();
+        LockGroups groups = LockGroups.of("order-*").by(name -> name.substring(name.indexOf('/') + 1));
+        LockMeters grouped = new LockMeters(own, LockTags.of("redis").withGroups(groups));
+        grouped.on(new LockEvent.Acquired("tenant-1/order-7", 7, Duration.ofMillis(3)));
+        grouped.on(new LockEvent.Acquired("tenant-2/order-8", 8, Duration.ofMillis(4)));
+        grouped.on(new LockEvent.Released("tenant-1/order-7", 7, Duration.ofMillis(20)));
+        grouped.on(new LockEvent.Released("tenant-1/invoice-7", 9, Duration.ofMillis(30)));
+        assertThat(millis(own.get(LockMeters.ACQUIRE_DURATION)
+                        .tag("outcome", "acquired")
+                        .tag(LockTags.LOCK, "order-*")
+                        .timer()))
+                .isEqualTo(7);
+        assertThat(millis(own.get(LockMeters.HOLD).tag(LockTags.LOCK, "order-*").timer()))
+                .isEqualTo(20);
+        assertThat(millis(own.get(LockMeters.HOLD)
+                        .tag(LockTags.LOCK, LockGroups.OTHER)
+                        .timer()))
+                .isEqualTo(30);
     }
 
     @Test
@@ -170,12 +192,12 @@ final class LockMetersTest {
         int before = registry.getMeters().size();
         IntStream.range(0, 10_000).forEach(number -> meters.on(new LockEvent.Contended("order-" + number)));
         assertThat(registry.getMeters()).hasSize(before);
-        String[] many = IntStream.rangeClosed(0, LockTags.MAX_NAMES)
+        String[] many = IntStream.rangeClosed(0, LockGroups.MAX)
                 .mapToObj(number -> "order-" + number)
                 .toArray(String[]::new);
         assertThatThrownBy(() -> LockTags.of("redis").withNames(many))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("at most 100 names of locks but there were 101: let some end with *");
+                .hasMessageContaining("at most 100 groups of locks but there were 101: let some patterns end with *");
     }
 
     @Test

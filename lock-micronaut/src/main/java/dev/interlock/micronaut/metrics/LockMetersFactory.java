@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.micronaut.metrics;
 
+import dev.interlock.LockGroups;
 import dev.interlock.micrometer.LockMeters;
 import dev.interlock.micrometer.LockTags;
 import dev.interlock.micronaut.client.ChosenStore;
@@ -30,6 +31,7 @@ final class LockMetersFactory {
     @Bean(preDestroy = "close")
     LockMeters lockMeters(MeterRegistry registry, LockMetricsConfiguration configuration, ChosenStore chosen) {
         return new LockMeters(
-                registry, new LockTags(Tags.of(LockTags.BACKEND, chosen.backend()), configuration.names()));
+                registry,
+                new LockTags(Tags.of(LockTags.BACKEND, chosen.backend()), LockGroups.of(configuration.names())));
     }
 }

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
 import dev.interlock.LockClient;
+import dev.interlock.LockGroups;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLostException;
 import dev.interlock.micrometer.LockMeters;
-import dev.interlock.micrometer.LockTags;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micronaut.context.ApplicationContext;
@@ -82,11 +82,11 @@ final class LockMetersFactoryTest {
 
     @Test
     void too_many_names_are_refused() {
-        List<String> most = IntStream.range(0, LockTags.MAX_NAMES)
+        List<String> most = IntStream.range(0, LockGroups.MAX)
                 .mapToObj(number -> "order-" + number)
                 .toList();
         context(Map.of("locks.metrics.names", most)).close();
-        List<String> tooMany = IntStream.rangeClosed(0, LockTags.MAX_NAMES)
+        List<String> tooMany = IntStream.rangeClosed(0, LockGroups.MAX)
                 .mapToObj(number -> "order-" + number)
                 .toList();
         assertThatThrownBy(() -> context(Map.of("locks.metrics.names", tooMany)).close())
