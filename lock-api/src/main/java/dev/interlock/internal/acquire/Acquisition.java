@@ -80,7 +80,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         this.news = news;
         pendingReports = new PendingReports(holds);
         wait = new WaitTimer(acquisitions.machine, acquisitions.threads.timers, options.maxWaitNanos());
-        requests = AttemptRequests.begin(acquisitions, name, options.kept(), this::wake);
+        requests = AttemptRequests.begin(acquisitions, name, options.kept(), news.calls(), this::wake);
         hash = requests.attempt().id().hashCode();
     }
 
@@ -301,7 +301,7 @@ public final class Acquisition implements PendingAcquisition<Hold>, Waiter<HandO
         if (!hold.isProven()) {
             requests.markUnanswered();
             requests.leave(holds.compensator, () -> {});
-            requests = AttemptRequests.begin(acquisitions, name, options.kept(), this::wake);
+            requests = AttemptRequests.begin(acquisitions, name, options.kept(), news.calls(), this::wake);
             failed(AcquireFailures.lateAnswer(name, options.lease(), acquisitions.backend.store()), true);
         } else if (cancelled || acquisitions.isClosed()) {
             queues.looked(this, LastLook.TAKEN);

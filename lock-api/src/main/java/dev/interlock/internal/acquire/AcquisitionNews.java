@@ -3,6 +3,7 @@ package dev.interlock.internal.acquire;
 
 import dev.interlock.LockEvent;
 import dev.interlock.LockName;
+import dev.interlock.internal.event.Calls;
 import dev.interlock.internal.event.EventDispatcher;
 import dev.interlock.internal.event.WaiterCounts;
 import java.time.Duration;
@@ -17,12 +18,13 @@ public final class AcquisitionNews {
     private final EventDispatcher events;
     private final WaiterCounts waiterCounts;
     private final LockName name;
+    private final Calls calls;
     private final @Nullable Supplier<Duration> waitedForSet;
     private boolean foundTaken;
     private boolean waiting;
 
     /**
-     * The news of one acquisition.
+     * The news of one acquisition, begun by this thread.
      *
      * @param waitedForSet how long the caller has waited for all of the locks that it acquires together; null for one that
      *     is acquired alone. Several acquisitions of one name of a set may follow each other: then only a grant is news
@@ -37,6 +39,12 @@ public final class AcquisitionNews {
         this.waiterCounts = waiterCounts;
         this.name = name;
         this.waitedForSet = waitedForSet;
+        calls = events.calls(name);
+    }
+
+    /** What the listeners noted of the caller. */
+    public Calls calls() {
+        return calls;
     }
 
     /** The lock is taken: this client holds it, or the store says that another does. */
@@ -66,14 +74,14 @@ public final class AcquisitionNews {
      */
     void ended(Supplier<LockEvent> how) {
         waitsNoLonger();
-        events.publish(how);
+        events.publish(how, calls);
     }
 
     /** It has ended, and nothing came of it. */
     void endedInVain(Supplier<LockEvent> how) {
         waitsNoLonger();
         if (waitedForSet == null) {
-            events.publish(how);
+            events.publish(how, calls);
         }
     }
 

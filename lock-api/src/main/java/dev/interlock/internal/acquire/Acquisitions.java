@@ -5,6 +5,7 @@ import dev.interlock.AcquireOptions;
 import dev.interlock.LockClientClosedException;
 import dev.interlock.LockName;
 import dev.interlock.internal.backend.SafeBackend;
+import dev.interlock.internal.event.Calls;
 import dev.interlock.internal.event.EventDispatcher;
 import dev.interlock.internal.event.WaiterCounts;
 import dev.interlock.internal.hold.HandOffOffer;
@@ -63,9 +64,9 @@ public final class Acquisitions {
         return holds.adaptiveLeases.chosen(name, lastOptions.of(options, defaultsOfName, backend.capabilities()));
     }
 
-    /** A new attempt, whose id no other has. */
-    public Attempt attempt(LockName name, Duration lease, int tokens) {
-        return Attempt.of(name, machine.attemptId(), lease, tokens, holderHint);
+    /** A new attempt for one token, whose id no other has. */
+    public Attempt attempt(LockName name, Duration lease, Calls calls) {
+        return Attempt.of(name, machine.attemptId(), lease, 1, calls.holderHint(holderHint));
     }
 
     /** The hold of a caller whose lock this client retains; null if it has to acquire it. */

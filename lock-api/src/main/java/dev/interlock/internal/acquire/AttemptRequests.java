@@ -4,6 +4,7 @@ package dev.interlock.internal.acquire;
 import dev.interlock.Capability;
 import dev.interlock.LockException;
 import dev.interlock.LockName;
+import dev.interlock.internal.event.Calls;
 import dev.interlock.internal.hold.Compensator;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -36,8 +37,8 @@ final class AttemptRequests {
     }
 
     /** The requests of a new attempt for one token, whose acquisition is woken at each signal of the store. */
-    static AttemptRequests begin(Acquisitions acquisitions, LockName name, Duration lease, Runnable wake) {
-        return new AttemptRequests(acquisitions.backend, acquisitions.attempt(name, lease, 1), wake);
+    static AttemptRequests begin(Acquisitions acquisitions, LockName name, Duration lease, Calls calls, Runnable wake) {
+        return new AttemptRequests(acquisitions.backend, acquisitions.attempt(name, lease, calls), wake);
     }
 
     Attempt attempt() {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.internal.event;
 
+import dev.interlock.CallerListener;
+import dev.interlock.LockCall;
 import dev.interlock.LockClient;
 import dev.interlock.LockEvent;
 import dev.interlock.LockListener;
+import dev.interlock.LockName;
 import dev.interlock.internal.machine.EngineLog;
 import dev.interlock.internal.machine.Machine;
 import dev.interlock.internal.machine.PatientPool;
@@ -79,11 +82,25 @@ public final class EventDispatcher {
         };
     }
 
+    /** What the listeners note of the thread that begins an acquisition: this one. */
+    public Calls calls(LockName name) {
+        Calls calls = Calls.NONE;
+        for (ListenerQueue queue : queues) {
+            calls = queue.noted(name, calls);
+        }
+        return calls;
+    }
+
     /** Hands an event to every listener; it is not made when there is no listener. */
     public void publish(Supplier<LockEvent> event) {
+        publish(event, Calls.NONE);
+    }
+
+    /** The same for the end of an acquisition, with what the listeners noted when it began. */
+    public void publish(Supplier<LockEvent> event, Calls calls) {
         if (!queues.isEmpty()) {
             LockEvent made = event.get();
-            queues.forEach(queue -> queue.add(made));
+            queues.forEach(queue -> queue.add(new News(made, calls)));
         }
     }
 
@@ -93,13 +110,16 @@ public final class EventDispatcher {
         }
     }
 
+    /** An event, and what the listeners noted of the acquisitions that it ends. */
+    private record News(LockEvent event, Calls calls) {}
+
     /**
      * The events that one listener has yet to get. The pool alone does not keep the order: its only thread may end while an event
      * is handed in, and the next event then has a thread before that one.
      */
     private static final class ListenerQueue {
         private final LockListener listener;
-        private final Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+        private final Queue<News> events = new ConcurrentLinkedQueue<>();
         private final AtomicInteger behind = new AtomicInteger();
         private final AtomicLong dropped = new AtomicLong();
         private final PatientPool thread;
@@ -112,7 +132,20 @@ public final class EventDispatcher {
             delivery = new SerialTask(thread, this::deliver);
         }
 
-        private void add(LockEvent event) {
+        private Calls noted(LockName name, Calls before) {
+            if (!(listener instanceof CallerListener looking) || closed) {
+                return before;
+            }
+            try {
+                LockCall call = looking.called(name.value());
+                return call == null ? before : before.and(this, call);
+            } catch (RuntimeException | Error e) {
+                LOG.warn("a lock listener failed to look at the caller of '{}'", name, e);
+                return before;
+            }
+        }
+
+        private void add(News news) {
             if (closed) {
                 return;
             }
@@ -121,17 +154,18 @@ public final class EventDispatcher {
                 drop();
                 return;
             }
-            events.add(event);
+            events.add(news);
             delivery.wake();
         }
 
         private void deliver() {
-            for (LockEvent event = events.poll(); event != null; event = events.poll()) {
+            for (News news = events.poll(); news != null; news = events.poll()) {
                 behind.decrementAndGet();
                 try {
-                    listener.on(event);
+                    news.calls.end(this, news.event);
+                    listener.on(news.event);
                 } catch (RuntimeException | Error e) {
-                    LOG.warn("a lock listener failed on {}", event, e);
+                    LOG.warn("a lock listener failed on {}", news.event, e);
                 }
             }
         }

@@ -194,7 +194,8 @@ public final class RetainedLocks {
         }
         before.endHandedOff();
         // Published first: from the next line on the hold can end, and listeners must not learn of its end before this.
-        holds.events.publish(() -> new LockEvent.Acquired(name.value(), hold.token(), Duration.ZERO));
+        holds.events.publish(
+                () -> new LockEvent.Acquired(name.value(), hold.token(), Duration.ZERO), holds.events.calls(name));
         holds.acquiredAgain(hold);
         before.followedBy(hold);
         hold.check();

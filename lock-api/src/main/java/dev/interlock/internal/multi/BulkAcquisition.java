@@ -52,7 +52,8 @@ final class BulkAcquisition {
         parts = new ArrayList<>(names.size());
         for (LockName name : names) {
             EffectiveOptions options = optionsOf.apply(name);
-            Attempt attempt = acquisitions.attempt(name, options.kept(), 1);
+            Attempt attempt = acquisitions.attempt(
+                    name, options.kept(), newsOf.apply(name).calls());
             PendingReports reports = new PendingReports(holds);
             reports.expect(attempt.id());
             parts.add(new Part(attempt, options, reports));

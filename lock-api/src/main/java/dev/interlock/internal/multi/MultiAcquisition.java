@@ -15,18 +15,20 @@ import dev.interlock.internal.acquire.AcquisitionNews;
 import dev.interlock.internal.acquire.Acquisitions;
 import dev.interlock.internal.acquire.PendingAcquisition;
 import dev.interlock.internal.acquire.WaitTimer;
+import dev.interlock.internal.event.Calls;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.lease.EffectiveOptions;
 import dev.interlock.internal.machine.SerialTask;
 import dev.interlock.internal.machine.StackRoom;
 import dev.interlock.spi.BulkSteps;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +49,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private final NavigableMap<LockName, EffectiveOptions> wanted;
     private final String what;
     private final CompletableFuture<@Nullable MultiHold> result = new CompletableFuture<>();
-    private final Map<LockName, AcquisitionNews> news = new ConcurrentHashMap<>();
+    private final Map<LockName, AcquisitionNews> news = new HashMap<>();
     private final WaitTimer limit;
     private final HeldParts held;
     private final SerialTask steps;
@@ -72,6 +74,8 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
                 acquisitions.machine,
                 acquisitions.threads.timers,
                 wanted.firstEntry().getValue().maxWaitNanos());
+        // Listeners look at the thread that asks: this one, but not that of each step.
+        wanted.keySet().forEach(name -> news.put(name, acquisitions.news(name, limit::waited)));
         held = new HeldParts(acquisitions.holds);
         steps = new SerialTask(executor, this::advanceOrFail);
         memberSteps = new MemberExecutor(steps::wake);
@@ -248,8 +252,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         busy = name;
         if (isFinal || limit.isOver()) {
             end(() -> {
-                acquisitions.events.publish(
-                        () -> AcquireFailures.notGranted(name, optionsOf(name), limit.waited()));
+                publish(() -> AcquireFailures.notGranted(name, optionsOf(name), limit.waited()));
                 result.complete(null);
             });
         } else if (outOfPatience) {
@@ -269,7 +272,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
             LockException outcome = unanswered != null ? unanswered : why;
             end(() -> {
                 if (!(outcome instanceof LockOutcomeUnknownException)) {
-                    acquisitions.events.publish(() -> AcquireFailures.event(name, outcome));
+                    publish(() -> AcquireFailures.event(name, outcome));
                 }
                 result.completeExceptionally(outcome);
             });
@@ -288,7 +291,7 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
     private void endCancelled() {
         end(() -> {
             LockName name = busy != null ? busy : wanted.firstKey();
-            acquisitions.events.publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
+            publish(() -> new LockEvent.Cancelled(name.value(), limit.waited()));
             result.completeExceptionally(AcquireFailures.cancelled(acquisitions, what));
         });
     }
@@ -300,11 +303,17 @@ final class MultiAcquisition implements PendingAcquisition<MultiHold> {
         complete.run();
     }
 
+    /** The event of one lock ends the whole set. */
+    private void publish(Supplier<LockEvent> event) {
+        acquisitions.events.publish(
+                event, news.values().stream().map(AcquisitionNews::calls).reduce(Calls.NONE, Calls::and));
+    }
+
     private EffectiveOptions optionsOf(LockName name) {
         return requireNonNull(wanted.get(name));
     }
 
     private AcquisitionNews newsOf(LockName name) {
-        return news.computeIfAbsent(name, any -> acquisitions.news(any, limit::waited));
+        return requireNonNull(news.get(name));
     }
 }
