@@ -153,6 +153,26 @@ final class ArchitectureGuardTest {
     }
 
     @Test
+    void the_recorder_events_see_only_the_api_and_jfr() {
+        catches(DEPENDENCIES.the_recorder_events_see_only_the_api_and_jfr(), "JfrFaults$SeesSpi");
+    }
+
+    @Test
+    void jfr_is_seen_by_its_module_only() {
+        catches(DEPENDENCIES.jfr_is_seen_by_its_module_only(), "RedisFaults$SeesJfr");
+    }
+
+    @Test
+    void the_traces_see_only_the_api_and_opentelemetry() {
+        catches(DEPENDENCIES.the_traces_see_only_the_api_and_opentelemetry(), "OpenTelemetryFaults$SeesSpi");
+    }
+
+    @Test
+    void opentelemetry_is_seen_by_its_module_only() {
+        catches(DEPENDENCIES.opentelemetry_is_seen_by_its_module_only(), "RedisFaults$SeesOpenTelemetry");
+    }
+
+    @Test
     void the_reactive_locks_see_only_the_api_and_reactor() {
         catches(DEPENDENCIES.the_reactive_locks_see_only_the_api_and_reactor(), "ReactorFaults$SeesSpi");
     }

@@ -47,6 +47,8 @@ final class ArchitectureTest {
                         BASE + ".report",
                         BASE + ".cli",
                         BASE + ".micrometer",
+                        BASE + ".jfr",
+                        BASE + ".opentelemetry",
                         BASE + ".annotation.call",
                         BASE + ".micronaut",
                         BASE + ".reactor",
@@ -161,6 +163,26 @@ final class ArchitectureTest {
     @Test
     void micrometer_is_seen_by_the_meters_and_those_of_micronaut_only() {
         check(DEPENDENCIES.micrometer_is_seen_by_the_meters_and_those_of_micronaut_only());
+    }
+
+    @Test
+    void the_recorder_events_see_only_the_api_and_jfr() {
+        check(DEPENDENCIES.the_recorder_events_see_only_the_api_and_jfr());
+    }
+
+    @Test
+    void jfr_is_seen_by_its_module_only() {
+        check(DEPENDENCIES.jfr_is_seen_by_its_module_only());
+    }
+
+    @Test
+    void the_traces_see_only_the_api_and_opentelemetry() {
+        check(DEPENDENCIES.the_traces_see_only_the_api_and_opentelemetry());
+    }
+
+    @Test
+    void opentelemetry_is_seen_by_its_module_only() {
+        check(DEPENDENCIES.opentelemetry_is_seen_by_its_module_only());
     }
 
     @Test

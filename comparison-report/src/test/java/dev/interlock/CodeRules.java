@@ -66,6 +66,8 @@ final class CodeRules {
                         base + ".migrate..",
                         base + ".jdbc..",
                         base + ".micrometer..",
+                        base + ".jfr..",
+                        base + ".opentelemetry..",
                         base + ".annotation..",
                         base + ".micronaut..",
                         base + ".reactor..",

@@ -141,6 +141,8 @@ final class DependencyRules {
     private final String simulation;
     private final String report;
     private final String micrometer;
+    private final String jfr;
+    private final String opentelemetry;
     private final String annotation;
     private final String micronaut;
     private final String reactor;
@@ -165,6 +167,8 @@ final class DependencyRules {
         this.simulation = base + ".simulation..";
         this.report = base + ".report..";
         this.micrometer = base + ".micrometer..";
+        this.jfr = base + ".jfr..";
+        this.opentelemetry = base + ".opentelemetry..";
         this.annotation = base + ".annotation..";
         this.micronaut = base + ".micronaut..";
         this.reactor = base + ".reactor..";
@@ -321,6 +325,32 @@ final class DependencyRules {
                         base + ".spring.boot.metrics",
                         base + ".spring.boot.observation")
                 .resideInAnyPackage("io.micrometer..", micrometer);
+    }
+
+    ArchRule the_recorder_events_see_only_the_api_and_jfr() {
+        return classes()
+                .that()
+                .resideInAPackage(jfr)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(base, jfr, "jdk.jfr..", "java..", "org.jspecify.."));
+    }
+
+    /** So that a runtime image without the JDK's module jdk.jfr can have all other modules. */
+    ArchRule jfr_is_seen_by_its_module_only() {
+        return outsideOf(jfr).resideInAnyPackage("jdk.jfr..", jfr);
+    }
+
+    ArchRule the_traces_see_only_the_api_and_opentelemetry() {
+        return classes()
+                .that()
+                .resideInAPackage(opentelemetry)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(base, opentelemetry, "io.opentelemetry..", "java..", "org.jspecify.."));
+    }
+
+    ArchRule opentelemetry_is_seen_by_its_module_only() {
+        return outsideOf(opentelemetry).resideInAnyPackage("io.opentelemetry..", opentelemetry);
     }
 
     ArchRule the_reactive_locks_see_only_the_api_and_reactor() {

@@ -3,9 +3,11 @@ package dev.interlock.planted.redis;
 
 import dev.interlock.planted.annotation.AnnotationFaults;
 import dev.interlock.planted.internal.machine.SystemClock;
+import dev.interlock.planted.jfr.JfrFaults;
 import dev.interlock.planted.kotlin.KotlinFaults;
 import dev.interlock.planted.memory.MemoryStore;
 import dev.interlock.planted.micrometer.MeterFaults;
+import dev.interlock.planted.opentelemetry.OpenTelemetryFaults;
 import dev.interlock.planted.quarkus.QuarkusFaults;
 import dev.interlock.planted.reactor.ReactorFaults;
 import dev.interlock.planted.redis.command.Script;
@@ -35,6 +37,14 @@ public final class RedisFaults {
 
     abstract static class SeesMicrometer {
         abstract MeterFaults meters();
+    }
+
+    abstract static class SeesJfr {
+        abstract JfrFaults recorded();
+    }
+
+    abstract static class SeesOpenTelemetry {
+        abstract OpenTelemetryFaults traced();
     }
 
     abstract static class SeesReactor {
