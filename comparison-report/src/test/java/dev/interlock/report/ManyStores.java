@@ -3,13 +3,12 @@ package dev.interlock.report;
 
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.ServerInfo;
-import dev.interlock.report.data.Conclusions;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
 import dev.interlock.report.data.Report;
-import dev.interlock.report.data.SituationRow;
-import dev.interlock.report.data.SituationRow.Cell;
 import dev.interlock.report.data.Spread;
+import dev.interlock.report.evaluation.Evaluation;
 import dev.interlock.report.page.Page;
 import dev.interlock.report.peer.ContentionReport;
 import dev.interlock.report.peer.ContentionReport.Contender;
@@ -83,7 +82,6 @@ final class ManyStores {
     static Page page(Report one, Map<String, Timeline> timelines) {
         List<BackendReport> backends =
                 NAMES.stream().map(name -> named(name, one.ran().get(0))).toList();
-        Conclusions seen = one.conclusions();
         Report many = new Report(
                 true,
                 one.full(),
@@ -92,28 +90,10 @@ final class ManyStores {
                 one.environment(),
                 one.rules(),
                 backends,
-                new Conclusions(
-                        seen.situations().stream().map(ManyStores::everywhere).toList(),
-                        seen.shared().stream().map(ManyStores::everywhere).toList(),
-                        seen.advice(),
-                        seen.claims(),
-                        seen.mistakes()),
+                Evaluation.of(backends),
                 one.guards());
         Timeline timeline = timelines.values().iterator().next();
         return new Page(many, timelines, null, new Others(peers(one, timeline), contention(one)));
-    }
-
-    private static SituationRow everywhere(SituationRow row) {
-        Cell cell = row.cells().get(0);
-        return new SituationRow(
-                row.id(),
-                row.level(),
-                row.promise(),
-                row.description(),
-                row.rule(),
-                NAMES.stream()
-                        .map(name -> new Cell(name, cell.status(), cell.evidence(), cell.history()))
-                        .toList());
     }
 
     private static BackendReport named(String name, BackendReport one) {
@@ -123,7 +103,7 @@ final class ManyStores {
                 name,
                 true,
                 null,
-                new ServerInfo(name, "1.2.3", "of a sample"),
+                new ServerInfo(name, "1.2.3", "of a sample", servers(name)),
                 one.capabilities(),
                 one.checks(),
                 one.rules(),
@@ -131,6 +111,12 @@ final class ManyStores {
                 measured,
                 one.leftOut(),
                 one.problems());
+    }
+
+    private static Servers servers(String name) {
+        return name.equals("memory")
+                ? Servers.NONE
+                : name.contains("-") || name.equals("redlock") ? Servers.SEVERAL : Servers.ONE;
     }
 
     private static List<Figure> growth(String name) {

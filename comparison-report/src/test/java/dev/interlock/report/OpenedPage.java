@@ -92,6 +92,11 @@ abstract class OpenedPage {
         }
     }
 
+    /** Opens whatever is folded. */
+    static void unfold() {
+        browser.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true })");
+    }
+
     static void search(String words) {
         browser.evaluate("(() => { const box = document.querySelector('#search'); box.value = '" + words
                 + "'; box.dispatchEvent(new Event('input')) })()");
@@ -112,6 +117,16 @@ abstract class OpenedPage {
     static String text(String expression) {
         return browser.evaluate(expression);
     }
+
+    /** The boxes that hide a part of what they hold at their right, other than pictures that can be zoomed. */
+    static final String CUT = """
+            [...document.querySelectorAll('main .scroll')]
+              .filter((box) => box.checkVisibility() && !box.closest('.lanes'))
+              .filter((box) => box.scrollWidth > box.clientWidth + 1 || box.getBoundingClientRect().right > innerWidth
+                || box.firstElementChild.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
+              .map((box) => box.getAttribute('aria-label') + ' ' + box.scrollWidth + ' > ' + box.clientWidth)
+              .join('; ')
+            """;
 
     /** The cells whose evidence is not theirs, or does not open. */
     private static final String EACH_OPENS = """

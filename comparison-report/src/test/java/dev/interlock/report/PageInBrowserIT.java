@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -57,7 +58,7 @@ final class PageInBrowserIT extends OpenedPage {
 
     @Test
     void each_cell_of_the_heat_map_opens_its_evidence_and_escape_leads_back() {
-        browser.evaluate("document.querySelectorAll('details.subject').forEach((each) => { each.open = true })");
+        unfold();
         int cells = number("document.querySelectorAll('.heat a.cell').length");
         assertThat(cells).isGreaterThan(10);
         for (int i = 0; i < cells; i++) {
@@ -144,12 +145,92 @@ final class PageInBrowserIT extends OpenedPage {
         assertThat(visible("#summary"))
                 .as("a link to what the search hides ends the search")
                 .isTrue();
-        assertThat(visible("#ACQ-1")).isTrue();
+        assertThat(is("document.querySelector('#ACQ-1').closest('[hidden]') === null"))
+                .isTrue();
+        assertThat(text("document.querySelector('#found').textContent")).isEmpty();
+    }
+
+    @Test
+    void an_empty_result_offers_a_way_back() {
+        browser.evaluate("document.querySelector('[name=level][value=B]').click()");
         search("no such thing");
         assertThat(text("document.querySelector('#found').textContent")).isEqualTo("nothing found");
+        assertThat(text("document.querySelector('#nothing').innerText")).contains("no such thing");
+        browser.evaluate("document.querySelector('#nothing button').focus()");
+        browser.press("Enter");
+        assertThat(visible("#nothing")).isFalse();
+        assertThat(visible("#summary")).isTrue();
+        assertThat(visible("#BELIEF_HOLDER_STOPPED")).isTrue();
+        assertThat(text("document.querySelector('#search').value + document.querySelector('#found').textContent"))
+                .isEmpty();
+        assertThat(text("document.activeElement.id")).isEqualTo("search");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GC pause,BELIEF_HOLDER_STOPPED",
+        "failover,SERVER_FAILED_OVER",
+        "Fail-over,SERVER_FAILED_OVER",
+        "split brain,BELIEF_HOLDER_STOPPED",
+        "clock skew,SERVER_CLOCK_JUMPED",
+        "semaphore,SHARED_PERMITS"
+    })
+    void search_knows_the_words_of_its_readers(String words, String found) {
+        search(words);
+        assertThat(visible("#" + found)).isTrue();
+        assertThat(visible("#SHARED_LATE")).isFalse();
+    }
+
+    @Test
+    void parts_are_folded_until_a_link_a_search_or_the_printer_opens_them() {
+        String open = "document.querySelectorAll('.part[open]').length";
+        assertThat(number(open)).isZero();
+        assertThat(visible("#PROC-2")).isFalse();
+        browser.evaluate("document.querySelector('.bar nav a[href=\"#rules\"]').click()");
+        assertThat(visible("#PROC-2")).isTrue();
+        await("location.hash === '#rules?open=rules'");
+        open("#rules?open=rules");
+        assertThat(visible("#PROC-2")).as("by its address").isTrue();
+        search("tokens of a name");
+        assertThat(visible("#TOK-4, #TOK-1")).isTrue();
         search("");
-        assertThat(visible("#ACQ-1")).isTrue();
-        assertThat(text("document.querySelector('#found').textContent")).isEmpty();
+        assertThat(number(open)).as("as it was before the search").isEqualTo(1);
+        open("#ACQ-1");
+        assertThat(visible("#ACQ-1")).as("a link to what is folded").isTrue();
+        open("");
+        browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+        assertThat(number("document.querySelectorAll('main details:not([open])').length"))
+                .isZero();
+        browser.evaluate("dispatchEvent(new Event('afterprint'))");
+        assertThat(number(open)).isZero();
+    }
+
+    @Test
+    void a_search_opens_the_detail_that_has_the_words() {
+        String reason = "document.querySelector('#PROC-2 details')";
+        search("proc-2");
+        assertThat(is(reason + ".open")).as("its id is seen without").isFalse();
+        String words = text(reason + ".textContent.trim().split(/\\s+/).slice(-4).join(' ')");
+        search(words.replace("'", ""));
+        assertThat(is(reason + ".open")).as(words).isTrue();
+    }
+
+    @Test
+    void after_escape_the_focus_is_on_the_cell_although_a_link_from_outside_opened_the_evidence() {
+        open("#EFFECT_UNGUARDED-memory");
+        assertThat(is("document.querySelector('#evidence').open")).isTrue();
+        browser.press("Escape");
+        await("document.activeElement.matches('a.cell[href=\"#EFFECT_UNGUARDED-memory\"]')");
+        assertThat(text("location.hash")).as("a reload does not open it again").isEmpty();
+    }
+
+    @Test
+    void after_escape_the_menu_is_closed_and_has_the_focus() {
+        browser.evaluate("document.querySelector('.menu summary').click()");
+        browser.evaluate("document.querySelector('[name=store]').focus()");
+        browser.press("Escape");
+        assertThat(is("document.querySelector('.menu').open")).isFalse();
+        assertThat(text("document.activeElement.textContent")).isEqualTo("Show");
     }
 
     @Test
@@ -183,7 +264,8 @@ final class PageInBrowserIT extends OpenedPage {
                     .isTrue();
         }
         assertThat(walk)
-                .contains("To the content", "What holds", "search", "Stores", "theme", "B: the holder is stopped");
+                .contains(
+                        "To the content", "What holds", "search", "Show", "theme", "in belief: the holder is stopped");
     }
 
     @Test
@@ -203,8 +285,9 @@ final class PageInBrowserIT extends OpenedPage {
     void all_text_has_enough_contrast(String scheme) {
         browser.prefer(scheme);
         open("");
-        assertThat(text("document.querySelector('#theme').getAttribute('aria-pressed')"))
-                .isEqualTo(String.valueOf(scheme.equals("dark")));
+        assertThat(text("document.querySelector('#theme').textContent"))
+                .as("what the button does")
+                .isEqualTo(scheme.equals("dark") ? "Light theme" : "Dark theme");
         browser.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
         assertThat(text(TOO_PALE)).isEmpty();
         browser.evaluate("document.querySelector('#theme').click()");
@@ -212,8 +295,12 @@ final class PageInBrowserIT extends OpenedPage {
     }
 
     @Test
-    void a_phone_shows_all_of_each_table() {
+    void a_phone_shows_a_verdict_on_its_first_screen_and_all_of_each_table() {
         browser.resize(390, 844);
+        assertThat(is("(() => { const box = document.querySelector('.findings summary').getBoundingClientRect();"
+                        + " return box.top > 0 && box.bottom < 422 })()"))
+                .isTrue();
+        unfold();
         assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
         assertThat(text("[...document.querySelectorAll('main td')].filter((cell) => cell.checkVisibility())"
                         + ".filter((cell) => cell.getBoundingClientRect().right > innerWidth)"

@@ -78,6 +78,7 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @Test
     void a_peers_evidence_has_its_timeline_and_the_command_that_shows_it_again() {
+        unfold();
         browser.evaluate("document.querySelector('.peers a.cell.bad').focus()");
         browser.press("Enter");
         assertThat(text("document.querySelector('#evidence .proof').textContent"))
@@ -106,11 +107,27 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @Test
     void the_peers_fit_the_desk_and_no_name_breaks_within_a_word() {
+        unfold();
         assertThat(is("(() => { const box = document.querySelector('.peers').parentElement;"
                         + " return box.scrollWidth <= box.clientWidth })()"))
                 .isTrue();
         assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(1400);
         assertThat(text(BROKEN_WORDS)).isEmpty();
+    }
+
+    @Test
+    void no_column_is_cut_off_at_a_desk() {
+        assertThat(text(CUT)).isEmpty();
+        unfold();
+        assertThat(text(CUT)).isEmpty();
+    }
+
+    @Test
+    void the_choice_of_a_store_is_on_the_first_screen() {
+        assertThat(is("document.querySelector('.choose tbody tr').getBoundingClientRect().bottom < 500"))
+                .isTrue();
+        assertThat(text("document.querySelector('.choose tbody td').textContent"))
+                .isEqualTo("yes, with a guard");
     }
 
     /** As it did where the table scrolls within its box. */
@@ -128,6 +145,7 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @Test
     void growth_is_drawn_for_each_store_on_one_scale_from_zero() {
+        unfold();
         assertThat(number("document.querySelectorAll('.growth svg').length")).isEqualTo(ManyStores.NAMES.size());
         assertThat(text("document.querySelector('.growth[data-backend=postgres-sync] svg').getAttribute('aria-label')"))
                 .isEqualTo("postgres-sync, ms a grant, by clients that wait: 1: 15 (14 to 16); 4: 18 (14 to 22);"
@@ -145,6 +163,7 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @Test
     void a_store_that_is_left_out_is_left_out_everywhere() {
+        unfold();
         browser.evaluate("document.querySelector('[name=store][value=redis]').click()");
         for (String part : List.of(".heat td", ".peers td", ".growth", "#contention-redis", "#store-redis")) {
             assertThat(number("[...document.querySelectorAll('" + part
@@ -166,6 +185,7 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @Test
     void the_keyboard_walks_from_cell_to_cell_of_the_peers() {
+        unfold();
         browser.evaluate(PEER_CELLS + "[0].focus()");
         for (int i = 1; i < COLUMNS; i++) {
             browser.press("Tab");
@@ -178,6 +198,7 @@ final class WidePageInBrowserIT extends OpenedPage {
 
     @Test
     void screen_readers_get_words_for_signs_and_pictures() {
+        unfold();
         assertThat(browser.accessibleThings())
                 .contains("table What holds in which situation", "table What peers hold", "link holds", "link BROKEN")
                 .noneMatch(thing -> thing.matches("(link|button|checkbox|textbox|searchbox|heading|table|image) *"));
@@ -193,8 +214,12 @@ final class WidePageInBrowserIT extends OpenedPage {
     }
 
     @Test
-    void a_phone_shows_all_of_each_table_and_does_not_scroll_sideways() {
+    void a_phone_shows_an_answer_on_its_first_screen_and_all_of_each_table_and_does_not_scroll_sideways() {
         browser.resize(390, 844);
+        assertThat(is("(() => { const box = document.querySelector('.choices dd').getBoundingClientRect();"
+                        + " return box.top > 0 && box.bottom < innerHeight })()"))
+                .isTrue();
+        unfold();
         assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
         assertThat(text(CUT_OFF)).isEmpty();
         assertThat(visible(".peers .word")).isTrue();

@@ -8,6 +8,7 @@ import dev.interlock.report.benchmark.InterlockContender;
 import dev.interlock.report.benchmark.LoadBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.report.guard.MemoryGuard;
 import dev.interlock.tck.LockFixture;
@@ -43,7 +44,7 @@ public final class MemoryUnderTest implements BackendUnderTest {
 
         @Override
         public ServerInfo server() {
-            return new ServerInfo("memory of this JVM", "", "no server");
+            return new ServerInfo("memory of this JVM", "", "no server", Servers.NONE);
         }
 
         @Override

@@ -100,8 +100,21 @@ public record BackendReport(
      * @param product such as {@code redis}
      * @param version its own version
      * @param source its origin
+     * @param servers what could die, and what could take over
      */
-    public record ServerInfo(String product, String version, String source) {
+    public record ServerInfo(String product, String version, String source, Servers servers) {
+
+        /** The servers of a store, as far as a fault of one can matter. */
+        public enum Servers {
+            /** The store is in the JVM of its clients, and dies with them. */
+            NONE,
+            /** No other can take over. */
+            ONE,
+            /** Another can take over. */
+            SEVERAL,
+            /** They are the user's own, and the run does not count them. */
+            UNKNOWN
+        }
 
         /**
          * A server whose source includes its product and version.
@@ -109,11 +122,12 @@ public record BackendReport(
          * @param product such as {@code redis}
          * @param version its own version
          * @param source such as {@code redis 7.2.4, on the path}
+         * @param servers what could die, and what could take over
          * @return the server, with a source that does not repeat product and version
          */
-        public static ServerInfo of(String product, String version, String source) {
-            ServerInfo server = new ServerInfo(product, version, source);
-            return new ServerInfo(product, version, source.replace(server + ", ", ""));
+        public static ServerInfo of(String product, String version, String source, Servers servers) {
+            ServerInfo server = new ServerInfo(product, version, source, servers);
+            return new ServerInfo(product, version, source.replace(server + ", ", ""), servers);
         }
 
         /** Product and version. */

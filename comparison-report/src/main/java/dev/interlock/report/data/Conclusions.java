@@ -53,11 +53,12 @@ public record Conclusions(
          * One sentence: its start, the names of the backends that it is about, its end.
          *
          * @param kind the kind of statement
+         * @param word the answer in a few words, such as {@code yes, with a guard}
          * @param start the text before the names
          * @param backends the backends by name, each with the result that it rests on
          * @param end the text after the names
          */
-        public record Answer(Kind kind, String start, List<Proof> backends, String end) {
+        public record Answer(Kind kind, String word, String start, List<Proof> backends, String end) {
 
             /**
              * Copies the list.
@@ -75,6 +76,8 @@ public record Conclusions(
             public enum Kind {
                 /** The backends suit the need. */
                 TAKE,
+                /** The backends suit the need on a condition, which the words name. */
+                CONDITION,
                 /** The backends do not suit the need. */
                 AVOID,
                 /** An observation on the backends, for the reader to judge. */

@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The verdict on a report, in sentences: the failures, and remarks for the reader. Used by one thread. */
+/** The verdict on a report, in sentences: failures, remarks for the reader, and gaps. Used by one thread. */
 public final class ReportVerdict {
 
     private final List<String> failures = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
 
     private ReportVerdict() {}
 
@@ -36,6 +37,7 @@ public final class ReportVerdict {
         for (BackendReport backend : report.backends()) {
             verdict.look(backend, binding);
         }
+        verdict.tellWhatWasNotExercised(report);
         verdict.tellWhatWasLeftOut(report);
         verdict.look(report.conclusions());
         report.guards().forEach(verdict::look);
@@ -55,12 +57,22 @@ public final class ReportVerdict {
     }
 
     /**
-     * Remarks for the reader: missed goals, SHOULD rules broken, backends that were not run.
+     * Remarks for the reader: SHOULD rules broken, limits of a set-up, missed goals, backends that were not run, rules
+     * that were not exercised. A goal that is missed within noise is none: its figure says so.
      *
      * @return sentences
      */
     public List<String> remarks() {
         return List.copyOf(remarks);
+    }
+
+    /**
+     * The parts that the run left out, and the command that runs them.
+     *
+     * @return sentences, none if nothing was left out
+     */
+    public List<String> leftOut() {
+        return List.copyOf(leftOut);
     }
 
     /**
@@ -85,11 +97,6 @@ public final class ReportVerdict {
                         + (check.remedy().isEmpty() ? "" : "; " + check.remedy()));
             }
         }
-        long open = backend.count(Status.NOT_EXERCISED) + backend.count(Status.PARTLY);
-        if (open > 0) {
-            remarks.add(
-                    open + " of " + backend.rules().size() + " rules were not exercised, or only in part, on " + name);
-        }
         for (RuleRow row : backend.rules()) {
             if (row.status().bad()) {
                 String how = row.status() == Status.FAILED ? " is broken on " : " ended with an error on ";
@@ -104,6 +111,19 @@ public final class ReportVerdict {
         backend.measurements().forEach(measurement -> look(name, measurement));
     }
 
+    private void tellWhatWasNotExercised(Report report) {
+        List<String> parts = new ArrayList<>();
+        for (BackendReport backend : report.ran()) {
+            long open = backend.count(Status.NOT_EXERCISED) + backend.count(Status.PARTLY);
+            if (open > 0) {
+                parts.add(open + " of " + backend.rules().size() + " on " + backend.name());
+            }
+        }
+        if (!parts.isEmpty()) {
+            remarks.add("rules not exercised, or only in part: " + String.join(", ", parts));
+        }
+    }
+
     private void tellWhatWasLeftOut(Report report) {
         Map<String, List<String>> byReason = new LinkedHashMap<>();
         for (BackendReport backend : report.ran()) {
@@ -113,9 +133,9 @@ public final class ReportVerdict {
                         .add(left + " on " + backend.name());
             }
         }
-        byReason.forEach((reason, parts) -> remarks.add("left out: " + String.join(", ", parts) + ". " + reason));
+        byReason.forEach((reason, parts) -> leftOut.add("left out: " + String.join(", ", parts) + ". " + reason));
         if (!report.rest().isEmpty()) {
-            remarks.add("all of it is run by " + report.rest());
+            leftOut.add("all of it is run by " + report.rest());
         }
     }
 
@@ -157,14 +177,13 @@ public final class ReportVerdict {
         }
         for (Figure figure : measurement.figures()) {
             Target target = figure.target();
-            if (target != null && !target.met()) {
+            if (target != null && !target.met() && !figure.missedWithinNoise()) {
                 Reference reference = figure.reference();
                 String value = reference == null || reference.ratio() == null
                         ? Numbers.of(figure.value().median())
                         : Numbers.share(reference.ratio().median()) + " of " + reference.name() + "'s";
-                String sentence = place + figure.what() + " is " + value + ", target " + target.description();
                 (target.binding() ? failures : remarks)
-                        .add(figure.missedWithinNoise() ? sentence + ": within noise, the ranges overlap" : sentence);
+                        .add(place + figure.what() + " is " + value + ", target " + target.description());
             }
         }
     }

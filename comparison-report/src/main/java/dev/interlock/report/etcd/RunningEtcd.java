@@ -15,6 +15,7 @@ import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.benchmark.WaiterGrowthBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.EtcdServer;
 import io.etcd.jetcd.Client;
@@ -47,7 +48,7 @@ final class RunningEtcd implements RunningBackend {
 
     @Override
     public ServerInfo server() {
-        return ServerInfo.of(server.product(), server.version(), server.source());
+        return ServerInfo.of(server.product(), server.version(), server.source(), Servers.ONE);
     }
 
     @Override

@@ -64,7 +64,7 @@ final class SituationTable {
             }
         }
         if (best != null) {
-            return best;
+            return SetUp.limit(backend, situation, tests, best);
         }
         return tests.stream().anyMatch(test -> test.status() == Status.NOT_EXERCISED)
                 ? told(backend, SituationStatus.NOT_EXERCISED, tests, Status.NOT_EXERCISED)

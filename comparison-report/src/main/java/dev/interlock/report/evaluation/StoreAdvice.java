@@ -14,6 +14,8 @@ import dev.interlock.report.data.SituationRow.SituationStatus;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -40,37 +42,33 @@ record StoreAdvice(String need, List<Statement> statements) {
 
     /** One or two sentences about the backends that have a certain result; its fields in the file tell its kind. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
-    @JsonSubTypes({
-        @JsonSubTypes.Type(Holds.class),
-        @JsonSubTypes.Type(Broken.class),
-        @JsonSubTypes.Type(Seen.class),
-        @JsonSubTypes.Type(Declared.class)
-    })
+    @JsonSubTypes({@JsonSubTypes.Type(Found.class), @JsonSubTypes.Type(Seen.class), @JsonSubTypes.Type(Declared.class)})
     sealed interface Statement {
 
         Stream<Answer> from(ResultLookup results);
     }
 
-    /** Advises to take the backends on which a guarantee holds. */
-    record Holds(Situation holds, Sentence sentence) implements Statement {
+    /**
+     * Advises for or against the backends with a result in a situation.
+     *
+     * @param when the situation
+     * @param is the result
+     * @param kind what follows from it
+     * @param word the same in a few words
+     * @param sentence the same with the reason
+     */
+    record Found(Situation when, SituationStatus is, Kind kind, String word, Sentence sentence) implements Statement {
 
         @Override
         public Stream<Answer> from(ResultLookup results) {
-            return sentence.naming(Kind.TAKE, results.backends(holds, SituationStatus.HOLDS));
+            return sentence.naming(kind, word, results.backends(when, is));
         }
     }
 
-    /** Advises against the backends on which a guarantee breaks. */
-    record Broken(Situation broken, Sentence sentence) implements Statement {
-
-        @Override
-        public Stream<Answer> from(ResultLookup results) {
-            return sentence.naming(Kind.AVOID, results.backends(broken, SituationStatus.BROKEN));
-        }
-    }
-
-    /** Quotes the observation on each backend. */
+    /** Quotes the observation on each backend; in a few words the first time in it. */
     record Seen(Situation seen) implements Statement {
+
+        private static final Pattern TIME = Pattern.compile("\\d+ ms");
 
         @Override
         public Stream<Answer> from(ResultLookup results) {
@@ -79,9 +77,15 @@ record StoreAdvice(String need, List<Statement> statements) {
                     .filter(cell -> cell.status().shown())
                     .map(cell -> new Answer(
                             Kind.SEEN,
+                            word(cell.evidence()),
                             "",
                             List.of(new Proof(cell.backend(), row.anchor(cell.backend()))),
                             ": " + cell.evidence()));
+        }
+
+        private static String word(String evidence) {
+            Matcher time = TIME.matcher(evidence);
+            return time.find() ? "after " + time.group() : "seen";
         }
     }
 
@@ -92,8 +96,8 @@ record StoreAdvice(String need, List<Statement> statements) {
         public Stream<Answer> from(ResultLookup results) {
             Sentence without = new Sentence("Not %s: " + declared.absence() + ".");
             return Stream.concat(
-                    new Sentence("Use one of %s.").naming(Kind.TAKE, results.declaring(declared, true, rule)),
-                    without.naming(Kind.AVOID, results.declaring(declared, false, rule)));
+                    new Sentence("Use one of %s.").naming(Kind.TAKE, "yes", results.declaring(declared, true, rule)),
+                    without.naming(Kind.AVOID, "no", results.declaring(declared, false, rule)));
         }
     }
 
@@ -110,12 +114,12 @@ record StoreAdvice(String need, List<Statement> statements) {
         }
 
         /** No sentence without a backend to name. */
-        private Stream<Answer> naming(Kind kind, List<Proof> backends) {
+        private Stream<Answer> naming(Kind kind, String word, List<Proof> backends) {
             int names = text.indexOf(NAMES);
             return backends.isEmpty()
                     ? Stream.empty()
                     : Stream.of(new Answer(
-                            kind, text.substring(0, names), backends, text.substring(names + NAMES.length())));
+                            kind, word, text.substring(0, names), backends, text.substring(names + NAMES.length())));
         }
     }
 }

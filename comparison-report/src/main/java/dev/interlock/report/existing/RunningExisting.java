@@ -6,6 +6,7 @@ import dev.interlock.report.backend.RunningBackend;
 import dev.interlock.report.benchmark.Benchmark;
 import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.data.CheckRow;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.os.RunDirectory;
@@ -56,7 +57,7 @@ final class RunningExisting implements RunningBackend {
 
     @Override
     public ServerInfo server() {
-        return new ServerInfo(told.product(), "", "yours, " + told.store());
+        return new ServerInfo(told.product(), "", "yours, " + told.store(), Servers.UNKNOWN);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.interlock.report.benchmark.Budget;
 import dev.interlock.report.benchmark.InterlockContender;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.testbed.server.SqlPair;
 import java.util.List;
@@ -27,7 +28,11 @@ final class RunningSynchronous extends RunningLeases {
     @Override
     public ServerInfo server() {
         ServerInfo primary = super.server();
-        return ServerInfo.of(primary.product(), primary.version(), primary.source() + ", commits wait for a standby");
+        return ServerInfo.of(
+                primary.product(),
+                primary.version(),
+                primary.source() + ", commits wait for a standby",
+                Servers.SEVERAL);
     }
 
     @Override

@@ -23,15 +23,39 @@ public final class ConclusionsView {
     private ConclusionsView() {}
 
     /**
+     * A level in words.
+     *
+     * @param level S, B or E
+     * @return such as {@code at the store}; the level itself if it is another
+     */
+    public static String level(String level) {
+        return switch (level) {
+            case "S" -> "at the store";
+            case "B" -> "in belief";
+            case "E" -> "at the resource";
+            default -> level;
+        };
+    }
+
+    /**
      * The situations by level.
      *
      * @param rows the situations
-     * @return by titles such as {@code S: one owner at a time at the store}
+     * @return by titles such as {@code At the store (S): one owner at a time at the store}
      */
     public static Map<String, List<SituationRow>> byLevel(List<SituationRow> rows) {
         return rows.stream()
                 .collect(Collectors.groupingBy(
-                        row -> row.level() + ": " + row.promise(), LinkedHashMap::new, Collectors.toList()));
+                        row -> title(row.level()) + row.promise(), LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static String title(String level) {
+        return switch (level) {
+            case "S" -> "At the store (S): ";
+            case "B" -> "In the clients' belief (B): ";
+            case "E" -> "At the resource (E): ";
+            default -> level + ": ";
+        };
     }
 
     /**
@@ -101,7 +125,7 @@ public final class ConclusionsView {
             case BROKEN -> "BROKEN";
             case NOT_EXERCISED -> "not exercised";
             case NOT_RUN -> "not run";
-            case NOT_OFFERED -> "no";
+            case NOT_OFFERED -> "does not apply";
             case FAILED -> "FAILED";
             case ERROR, NO_FINDING -> "ERROR";
         };

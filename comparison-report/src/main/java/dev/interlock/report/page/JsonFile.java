@@ -14,7 +14,7 @@ import java.nio.file.Path;
 public final class JsonFile {
 
     /** The format; it changes with the records, and {@code docs/report.schema.json} describes it. */
-    public static final String FORMAT = "interlock-report/3";
+    public static final String FORMAT = "interlock-report/4";
 
     private static final String FORMAT_FIELD = "format";
 

@@ -9,6 +9,7 @@ import dev.interlock.report.data.Status;
 import dev.interlock.report.data.TestRow;
 import dev.interlock.tck.Rule;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,47 @@ public final class ResultsView {
      */
     public static Status status(BackendReport backend, String rule) {
         return backend.rule(rule).map(RuleRow::status).orElse(Status.NOT_RUN);
+    }
+
+    /**
+     * The backends on which a rule ended alike.
+     *
+     * @param status how it ended
+     * @param backends their names
+     */
+    public record Outcome(Status status, List<String> backends) {
+
+        /** Copies the list. */
+        public Outcome {
+            backends = List.copyOf(backends);
+        }
+
+        /**
+         * Whether a number says enough, because nothing has to be looked at on any of them.
+         *
+         * @return true if the rule passed on several
+         */
+        public boolean counted() {
+            return status == Status.PASSED && backends.size() > 1;
+        }
+    }
+
+    /**
+     * The outcomes of a rule on all backends.
+     *
+     * @param report the report
+     * @param rule the rule's id
+     * @return in the order of the statuses, each with its backends
+     */
+    public static List<Outcome> outcomes(Report report, String rule) {
+        Map<Status, List<String>> outcomes = report.ran().stream()
+                .collect(Collectors.groupingBy(
+                        backend -> status(backend, rule),
+                        () -> new EnumMap<>(Status.class),
+                        Collectors.mapping(BackendReport::name, Collectors.toList())));
+        return outcomes.entrySet().stream()
+                .map(each -> new Outcome(each.getKey(), each.getValue()))
+                .toList();
     }
 
     /**

@@ -2,6 +2,8 @@
 package dev.interlock.report.page;
 
 import dev.interlock.report.data.BackendReport;
+import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.data.Conclusions;
 import dev.interlock.report.data.Figure;
 import dev.interlock.report.data.Measurement;
@@ -116,8 +118,10 @@ public record StoreCard(BackendReport backend, List<Seen> cells, List<String> el
         if (held + broken == 0) {
             return "No situation was exercised";
         }
+        ServerInfo server = backend.server();
+        String where = server != null && server.servers() == Servers.NONE ? ", within one JVM" : "";
         return broken == 0
-                ? "One owner at a time in all " + held + " situations tried"
+                ? "One owner at a time in all " + held + " situations tried" + where
                 : "A second owner in " + broken + " of " + (held + broken) + " situations tried";
     }
 

@@ -52,6 +52,7 @@ public final class SummaryTable {
         ReportVerdict verdict = ReportVerdict.of(report);
         verdict.failures().forEach(failure -> out.println("FAILED  " + failure));
         verdict.remarks().forEach(remark -> out.println("note    " + remark));
+        verdict.leftOut().forEach(part -> out.println("note    " + part));
         out.println(
                 verdict.good()
                         ? "Every MUST rule held where it could be exercised, every mutant that was tried was killed,"

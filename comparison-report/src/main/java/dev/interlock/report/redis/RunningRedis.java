@@ -19,6 +19,7 @@ import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.benchmark.WaiterGrowthBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.guard.GuardUnderTest;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.RedisServer;
@@ -51,7 +52,7 @@ final class RunningRedis implements RunningBackend {
 
     @Override
     public ServerInfo server() {
-        return ServerInfo.of(server.product(), server.version(), server.source());
+        return ServerInfo.of(server.product(), server.version(), server.source(), Servers.ONE);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.interlock.report.benchmark.InterlockContender;
 import dev.interlock.report.benchmark.RoundTripsBenchmark;
 import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.RedisServer;
 import java.util.List;
@@ -54,7 +55,8 @@ final class RunningTopology implements RunningBackend {
     @Override
     public ServerInfo server() {
         RedisServer first = topology.first();
-        return ServerInfo.of(first.product(), first.version(), first.source() + ", " + topology.kind());
+        return ServerInfo.of(
+                first.product(), first.version(), first.source() + ", " + topology.kind(), Servers.SEVERAL);
     }
 
     @Override

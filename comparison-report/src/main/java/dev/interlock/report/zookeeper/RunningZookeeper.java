@@ -15,6 +15,7 @@ import dev.interlock.report.benchmark.UncontendedBenchmark;
 import dev.interlock.report.benchmark.WaiterGrowthBenchmark;
 import dev.interlock.report.benchmark.WaiterTrafficBenchmark;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.testbed.server.ZookeeperServer;
 import dev.interlock.zookeeper.ZookeeperLockBackend;
@@ -73,7 +74,11 @@ final class RunningZookeeper implements RunningBackend {
         String product = servers.servers().size() == 1
                 ? one.product()
                 : servers.servers().size() + " x " + one.product();
-        return ServerInfo.of(product, one.version(), servers.source());
+        return ServerInfo.of(
+                product,
+                one.version(),
+                servers.source(),
+                servers.servers().size() == 1 ? Servers.ONE : Servers.SEVERAL);
     }
 
     @Override

@@ -4,6 +4,7 @@ package dev.interlock.report.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.data.Conclusions.ClaimRow;
 import dev.interlock.report.data.Figure.Reference;
 import dev.interlock.report.data.GuardReport.GuardTrial;
@@ -43,7 +44,7 @@ final class ReportVerdictTest {
     void a_must_rule_that_was_not_exercised_is_none() {
         ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.NOT_EXERCISED), mutant(true), figure(true, true)));
         assertThat(verdict.good()).isTrue();
-        assertThat(verdict.remarks()).containsExactly("1 of 1 rules were not exercised, or only in part, on redis");
+        assertThat(verdict.remarks()).containsExactly("rules not exercised, or only in part: 1 of 1 on redis");
     }
 
     @Test
@@ -86,6 +87,18 @@ final class ReportVerdictTest {
     }
 
     @Test
+    void a_goal_that_is_missed_within_noise_is_no_remark() {
+        Spread ratio = new Spread(0.899, 0.8, 1.05, 5);
+        Figure slow = Figure.of("throughput", "pairs/s", new Spread(899, 800, 1050, 5))
+                .nextTo(new Reference("raw JDBC", new Spread(1000, 950, 1100, 5), ratio))
+                .withTarget(Target.goalAtLeast(ratio.median(), 0.9));
+        assertThat(slow.missedWithinNoise()).isTrue();
+        assertThat(verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), slow))
+                        .remarks())
+                .isEmpty();
+    }
+
+    @Test
     void a_missing_server_is_a_failure_only_if_asked_for() {
         BackendReport good = backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true));
         ReportVerdict optional = verdict(good, BackendReport.notRun("zookeeper", false, "no server"));
@@ -119,11 +132,12 @@ final class ReportVerdictTest {
     }
 
     @Test
-    void parts_left_out_are_a_remark_that_says_why() {
+    void parts_left_out_are_told_with_the_reason_and_are_no_remark() {
         LeftOut left = new LeftOut(List.of("REL-1"), List.of("m", "n"), List.of("load"), "No time.");
         ReportVerdict verdict = verdict(backend(rule("ACQ-1", Status.PASSED), mutant(true), figure(true, true), left));
         assertThat(verdict.good()).isTrue();
-        assertThat(verdict.remarks())
+        assertThat(verdict.remarks()).isEmpty();
+        assertThat(verdict.leftOut())
                 .containsExactly("left out: 1 rule, 2 mutants and 1 measurement on redis. No time.");
     }
 
@@ -183,7 +197,7 @@ final class ReportVerdictTest {
                 "redis",
                 false,
                 null,
-                new ServerInfo("redis", "7", "path"),
+                new ServerInfo("redis", "7", "path", Servers.ONE),
                 null,
                 List.of(),
                 List.of(rule),

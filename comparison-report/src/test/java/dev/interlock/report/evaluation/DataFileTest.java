@@ -37,6 +37,7 @@ final class DataFileTest {
                     RedisUnderTest.cluster(),
                     RedisUnderTest.redlock(),
                     ZookeeperUnderTest.oneServer(),
+                    ZookeeperUnderTest.ensemble(),
                     SqlUnderTest.mysql(),
                     SqlUnderTest.mysqlRowLock())
             .map(BackendUnderTest::name)
@@ -51,7 +52,7 @@ final class DataFileTest {
     private static final String ADVICE = """
             [{"need": "n", "statements": [
               {"declared": "NOTIFIES_WAITERS", "rule": "WAIT-7"},
-              {"broken": "EFFECT_UNGUARDED", "sentence": "Not %s."}]}]
+              {"when": "EFFECT_UNGUARDED", "is": "BROKEN", "kind": "AVOID", "word": "no", "sentence": "Not %s."}]}]
             """;
 
     @Test
@@ -80,7 +81,13 @@ final class DataFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"NOTIFIES_WAITERS,NOTIFIES,2", "WAIT-7,WAIT-77,2", "Not %s.,Not these.,3"})
+    @CsvSource({
+        "NOTIFIES_WAITERS,NOTIFIES,2",
+        "WAIT-7,WAIT-77,2",
+        "Not %s.,Not these.,3",
+        "AVOID,AVOIDED,3",
+        "BROKEN,BROKE,3"
+    })
     void an_error_in_advice_names_the_file_the_line_and_the_value(String right, String wrong, int line) {
         assertThat(ADVICE).contains(right);
         assertThatIllegalStateException()

@@ -4,6 +4,7 @@ package dev.interlock.report.evaluation;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.data.FindingRow;
 import dev.interlock.report.data.LeftOut;
 import dev.interlock.report.data.Measurement;
@@ -28,10 +29,15 @@ final class SampleResults {
 
     /** All rules passed and found what they have to find; some guarantees broke. */
     static BackendReport passing(String name, Set<Situation> broken) {
+        return passing(name, Servers.SEVERAL, broken);
+    }
+
+    /** The same of a store with these servers. */
+    static BackendReport passing(String name, Servers servers, Set<Situation> broken) {
         List<RuleRow> rules = Arrays.stream(Rule.values())
                 .map(rule -> rule(rule, Status.PASSED, findings(rule, broken)))
                 .toList();
-        return backend(name, rules, List.of());
+        return backend(name, servers, rules, List.of());
     }
 
     static BackendReport with(BackendReport some, List<MutantRow> mutants, List<Measurement> measurements) {
@@ -45,6 +51,21 @@ final class SampleResults {
                 some.rules(),
                 mutants,
                 measurements,
+                some.leftOut(),
+                some.problems());
+    }
+
+    static BackendReport withRules(BackendReport some, List<RuleRow> rules) {
+        return new BackendReport(
+                some.name(),
+                some.required(),
+                some.notRun(),
+                some.server(),
+                some.capabilities(),
+                some.checks(),
+                rules,
+                some.mutants(),
+                some.measurements(),
                 some.leftOut(),
                 some.problems());
     }
@@ -68,6 +89,10 @@ final class SampleResults {
     }
 
     static BackendReport backend(String name, List<RuleRow> rules, List<MutantRow> mutants) {
+        return backend(name, Servers.SEVERAL, rules, mutants);
+    }
+
+    private static BackendReport backend(String name, Servers servers, List<RuleRow> rules, List<MutantRow> mutants) {
         DeclaredCapabilities capabilities = new DeclaredCapabilities(
                 "polling",
                 "1 ms",
@@ -81,7 +106,7 @@ final class SampleResults {
                 name,
                 true,
                 null,
-                new ServerInfo(name, "1", ""),
+                new ServerInfo(name, "1", "", servers),
                 capabilities,
                 List.of(),
                 rules,

@@ -138,6 +138,56 @@ final class HtmlFileTest {
     }
 
     @Test
+    void the_choice_of_a_store_stands_before_the_cards() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page.indexOf("id=\"guide\"")).isPositive().isLessThan(page.indexOf("class=\"cards\""));
+    }
+
+    @Test
+    void promises_have_words_instead_of_letters() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(Pattern.compile("<span class=\"key\">([^<]*)</span>")
+                        .matcher(page)
+                        .results())
+                .extracting(key -> key.group(1))
+                .containsExactly("at the store", "in belief", "at the resource");
+        assertThat(page).contains("value=\"B\" checked> in belief</label>");
+    }
+
+    @Test
+    void all_parts_but_the_overview_and_the_heat_map_are_folded_behind_a_line_that_says_what_is_in_them() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(Pattern.compile("<details class=\"part\"><summary><h2 id=\"([^\"]*)\"[^>]*>[^<]*</h2>"
+                                + " <span class=\"told\">\\w[^<]*</span></summary>")
+                        .matcher(page)
+                        .results())
+                .extracting(part -> part.group(1))
+                .containsExactly(
+                        "timelines",
+                        "guards",
+                        "peers",
+                        "claims",
+                        "rules",
+                        "mutants",
+                        "measurements",
+                        "contention",
+                        "capabilities",
+                        "left-out",
+                        "environment");
+        assertThat(page)
+                .contains("2 trials, 1 FAILED", "0 of 1 killed", "1 passed on each store", "on some, 1 FAILED")
+                .contains("4 claims: 1 shown here, 1 shown here in part", "1 DENIED by this run");
+    }
+
+    @Test
+    void a_rule_names_the_stores_on_which_it_did_not_pass() {
+        String page = HtmlFile.text(SampleReport.page("text"));
+        assertThat(page)
+                .containsPattern("(?s)id=\"ACQ-1\".*?<td class=\"outcome\">\\s*<div><span class=\"bad\">FAILED</span>"
+                        + " <span data-backend=\"some\">some</span></div>");
+    }
+
+    @Test
     void figures_are_drawn_with_their_range_on_a_scale_from_zero() {
         String page = HtmlFile.text(SampleReport.page("text"));
         assertThat(page).contains("x1=\"33.33%\" x2=\"100.00%\"", "cx=\"66.67%\"", "2 (1 to 3)");
@@ -189,7 +239,7 @@ final class HtmlFileTest {
         assertThat(HtmlFile.text(SampleReport.page("text")))
                 .containsPattern(
                         "(?s)<details class=\"subject\" id=\"holds-shared\"><summary>Locks for readers and writers,"
-                                + " and permits: 1 store has none: some</summary>.*href=\"#SHARED-some\">no</a>.*</details>");
+                                + " and permits: 1 store has none: some</summary>.*href=\"#SHARED-some\">does not apply</a>.*</details>");
     }
 
     @Test

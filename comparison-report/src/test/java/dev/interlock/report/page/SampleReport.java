@@ -4,6 +4,7 @@ package dev.interlock.report.page;
 import dev.interlock.report.data.BackendReport;
 import dev.interlock.report.data.BackendReport.DeclaredCapabilities;
 import dev.interlock.report.data.BackendReport.ServerInfo;
+import dev.interlock.report.data.BackendReport.ServerInfo.Servers;
 import dev.interlock.report.data.Changes;
 import dev.interlock.report.data.CheckRow;
 import dev.interlock.report.data.Conclusions;
@@ -161,7 +162,7 @@ final class SampleReport {
                         new AdviceRow(
                                 text,
                                 List.of(new AdviceRow.Answer(
-                                        AdviceRow.Answer.Kind.TAKE, text, List.of(proof, proof), text))),
+                                        AdviceRow.Answer.Kind.TAKE, text, text, List.of(proof, proof), text))),
                         new AdviceRow(text, List.of())),
                 List.of(ClaimRow.Shown.values()).stream()
                         .map(shown -> new ClaimRow(text, text, text, text, text, shown, List.of(proof)))
@@ -180,7 +181,7 @@ final class SampleReport {
                 "some",
                 true,
                 null,
-                new ServerInfo(text, text, text),
+                new ServerInfo(text, text, text, Servers.ONE),
                 new DeclaredCapabilities(
                         text,
                         text,
