@@ -147,7 +147,10 @@ public final class BackendRun {
      * @return the report; it includes failures of single parts, which do not stop the others
      */
     public BackendReport report() {
-        String reason = notRun == null && capabilities == null ? "its turn has not come yet" : notRun;
+        String reason = notRun;
+        if (reason == null && capabilities == null) {
+            return BackendReport.notRun(backend.name(), false, "its turn has not come yet");
+        }
         return reason != null
                 ? BackendReport.notRun(backend.name(), required, reason)
                 : new BackendReport(

@@ -109,6 +109,23 @@ final class ReportVerdictTest {
     }
 
     @Test
+    void a_store_whose_turn_has_not_come_is_no_failure_of_a_run_that_goes_on() {
+        Environment environment = new Environment("", "", "", "", "", 1, 1);
+        ReportVerdict verdict = ReportVerdict.of(new Report(
+                false,
+                false,
+                "",
+                0,
+                environment,
+                List.of(MUST),
+                List.of(BackendReport.notRun("redis", false, "its turn has not come yet")),
+                new Conclusions(List.of(), List.of(), List.of(), List.of(), List.of()),
+                List.of()));
+        assertThat(verdict.failures()).isEmpty();
+        assertThat(verdict.remarks()).isEmpty();
+    }
+
+    @Test
     void a_run_of_nothing_is_a_failure() {
         assertThat(verdict(BackendReport.notRun("zookeeper", false, "no server"))
                         .failures())
