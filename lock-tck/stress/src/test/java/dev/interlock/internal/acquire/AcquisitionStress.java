@@ -8,6 +8,7 @@ import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
+import dev.interlock.internal.event.Calls;
 import dev.interlock.internal.hold.Hold;
 import dev.interlock.internal.hold.PendingReports;
 import dev.interlock.spi.AcquireOutcome;
@@ -101,7 +102,8 @@ final class AcquisitionStress {
         private final StressClient client = new StressClient();
         private final Hold other = client.hold(StressClient.NAME);
         private final AttemptRequests requests =
-                AttemptRequests.begin(client.engine.acquisitions, StressClient.NAME, StressClient.LEASE, () -> {});
+                AttemptRequests.begin(
+                        client.engine.acquisitions, StressClient.NAME, StressClient.LEASE, Calls.NONE, () -> {});
 
         public SignalAgainstLook() {
             if (requests.tryInQueue() instanceof AcquireOutcome.Contended contended) {

@@ -8,6 +8,8 @@ import dev.interlock.HandleState;
 import dev.interlock.LossCause;
 import dev.interlock.internal.client.OnState;
 import dev.interlock.internal.client.StressClient;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import java.util.Objects;
 import org.openjdk.jcstress.annotations.Actor;
@@ -34,7 +36,7 @@ final class HandOffStress {
         private final Hold before = new Hold(
                 client.engine.holds,
                 Grant.of(
-                        client.engine.acquisitions.attempt(StressClient.NAME, StressClient.LEASE, 2),
+                        Attempt.of(StressClient.NAME, AttemptId.random(), StressClient.LEASE, 2, null),
                         1,
                         0,
                         StressClient.LEASE),
