@@ -4,14 +4,19 @@ package dev.interlock.spring.boot.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.interlock.CallerListener;
 import dev.interlock.HandleState;
+import dev.interlock.LockCall;
 import dev.interlock.LockClient;
+import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spring.boot.config.InterlockConnectionDetails;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.support.AbstractApplicationContext;
 
@@ -88,6 +93,34 @@ final class LockClientBeanTest {
     void further_clients_alone_need_no_main_client() {
         Contexts.with("interlock.wait=0s", "interlock.clients.stock.uri=memory:alone")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(LockClient.class));
+    }
+
+    /** As docs/tracing.md has it: one bean, which makes a listener for each client. */
+    @Test
+    void a_bean_makes_listeners_that_look_at_the_caller() {
+        Map<String, Thread> callers = new ConcurrentHashMap<>();
+        Contexts.with("interlock.backend=memory", "interlock.clients.stock.uri=memory:callers")
+                .withBean(
+                        ClientListeners.class,
+                        () -> (client, backend) -> new CallerListener() {
+                            @Override
+                            public @Nullable LockCall called(String lockName) {
+                                callers.put(client + " " + backend + " " + lockName, Thread.currentThread());
+                                return null;
+                            }
+
+                            @Override
+                            public void on(LockEvent event) {}
+                        })
+                .run(context -> {
+                    context.getBean("stockLockClient", LockClient.class)
+                            .lock("shelf")
+                            .tryAcquire()
+                            .orElseThrow()
+                            .close();
+                    assertThat(callers)
+                            .containsExactly(Map.entry("stockLockClient memory shelf", Thread.currentThread()));
+                });
     }
 
     @Test
