@@ -89,7 +89,7 @@ final class PageInBrowserIT extends OpenedPage {
         assertThat(text("document.querySelector('.cut').textContent"))
                 .contains("Not all was run", "rules", "mutants", "--full --stores memory");
         browser.evaluate("document.querySelector('.cut a').click()");
-        assertThat(text("location.hash")).isEqualTo("#left-out");
+        assertThat(text("location.hash.split('?')[0]")).isEqualTo("#left-out");
         assertThat(text("document.querySelector('.left tbody').textContent")).contains("memory", "PROC-1");
         assertThat(text("document.querySelector('#SERVER_DISTURBED a.cell').textContent"))
                 .isEqualTo("not run");
@@ -191,8 +191,8 @@ final class PageInBrowserIT extends OpenedPage {
         await("location.hash === '#rules?open=rules'");
         open("#rules?open=rules");
         assertThat(visible("#PROC-2")).as("by its address").isTrue();
-        search("tokens of a name");
-        assertThat(visible("#TOK-4, #TOK-1")).isTrue();
+        search("tok-4");
+        assertThat(visible("#TOK-4")).isTrue();
         search("");
         assertThat(number(open)).as("as it was before the search").isEqualTo(1);
         open("#ACQ-1");
