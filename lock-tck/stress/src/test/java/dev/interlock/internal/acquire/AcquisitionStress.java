@@ -101,9 +101,8 @@ final class AcquisitionStress {
 
         private final StressClient client = new StressClient();
         private final Hold other = client.hold(StressClient.NAME);
-        private final AttemptRequests requests =
-                AttemptRequests.begin(
-                        client.engine.acquisitions, StressClient.NAME, StressClient.LEASE, Calls.NONE, () -> {});
+        private final AttemptRequests requests = AttemptRequests.begin(
+                client.engine.acquisitions, StressClient.NAME, StressClient.LEASE, Calls.NONE, () -> {});
 
         public SignalAgainstLook() {
             if (requests.tryInQueue() instanceof AcquireOutcome.Contended contended) {
