@@ -15,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Simulation reaches every state of a hold and every move between them. */
+@Tag("nightly")
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class HoldMovesTest {
 

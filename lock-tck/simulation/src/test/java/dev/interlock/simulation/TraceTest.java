@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class TraceTest {
 
     /** The same in each build, for a build that is red must be so again. */
-    private static final int SCHEDULES = 500;
+    private static final int SCHEDULES = 250;
 
     private static final int MANY = 10_000;
 

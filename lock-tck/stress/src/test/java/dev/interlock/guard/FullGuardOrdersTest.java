@@ -5,11 +5,13 @@ import dev.interlock.internal.client.Orders;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two names are claimed and forgotten, and there is room for one. */
 @Param(name = "name", gen = IntGen.class, conf = "0:1")
+@Tag("nightly")
 public class FullGuardOrdersTest {
 
     private static final FencingDomain DOMAIN = new FencingDomain("stress", 1);
