@@ -11,11 +11,13 @@ import dev.interlock.tck.runner.TckRunner;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each broken ZooKeeper lock is caught by the rule named for it, on a real server; what they are made from is not. */
+@Tag("nightly")
 class ZookeeperMutantsIT {
 
     @ParameterizedTest
