@@ -46,7 +46,7 @@ record LossByStore(PeerQuestion text, Function<PeerStore, Supplier<String>> loss
                 Use.LOCK.question(
                         "LOSS-AT-ONCE",
                         "Does a holder learn at once that its lock was deleted?",
-                        "While the holder, which has had the lock for 2 s, asks before each write: an operator deletes the keys in Redis, the nodes in ZooKeeper, in SQL the rows, and kills all sessions. Holds if it is told within 250 ms."),
+                        "While the holder, which has had the lock for 2 s, asks before each write: an operator deletes the keys in Redis, the nodes in ZooKeeper, in SQL the rows, and kills all sessions. Holds if it learns of that within 250 ms."),
                 PeerStore::deletion,
                 AT_ONCE,
                 false);
