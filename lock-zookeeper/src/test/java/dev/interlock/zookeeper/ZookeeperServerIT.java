@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The launcher of lock-tck, here since this module has a server on its class path. */
 class ZookeeperServerIT {
 
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     @Test
     void a_server_can_be_killed_frozen_restarted_and_emptied() {
         try (ZookeeperServers servers = ZookeeperServers.of(ZookeeperServer.start("tickTime=200"))) {
@@ -39,6 +41,18 @@ class ZookeeperServerIT {
         }
     }
 
+    @Test
+    void a_restarted_server_leaves_no_client_unanswered() throws Exception {
+        try (ZookeeperServer server = ZookeeperServer.start()) {
+            server.kill();
+            try (EagerConnections connections = new EagerConnections(server.port())) {
+                server.restart();
+                await().atMost(LIMIT).until(() -> connections.made() > 0);
+                assertThat(connections.unanswered()).isEmpty();
+            }
+        }
+    }
+
     private static boolean exists(ZookeeperServers servers) {
         return servers.operator().ask(session -> session.exists("/interlock/kept", false) != null);
     }
@@ -58,7 +72,7 @@ class ZookeeperServerIT {
     }
 
     private static void awaitAnotherLeader(ZookeeperEnsemble ensemble, ZookeeperServer killed) {
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(LIMIT)
                 .ignoreException(IllegalStateException.class)
                 .until(() -> ensemble.leader() != killed);
     }

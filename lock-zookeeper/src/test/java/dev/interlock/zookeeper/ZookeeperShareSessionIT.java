@@ -162,8 +162,9 @@ class ZookeeperShareSessionIT {
             assertThat(shares.renew(first, LEASE).wanted()).isTrue();
             assertThat(shares.inspect(new LockName("restart"))).hasSize(2);
             await().atMost(LIMIT).until(() -> writer.attempt() instanceof Contended);
-            assertThat(shares.release(first.attempt())).isInstanceOf(ReleaseOutcome.Released.class);
-            await().atMost(LIMIT).until(() -> others.release(second.attempt()) instanceof ReleaseOutcome.Released);
+            // Released, or already deleted after an outcome that is unknown: a connection may break once more.
+            await().atMost(LIMIT).until(() -> !(shares.release(first.attempt()) instanceof ReleaseOutcome.Unknown));
+            await().atMost(LIMIT).until(() -> !(others.release(second.attempt()) instanceof ReleaseOutcome.Unknown));
             await().atMost(LIMIT).until(() -> writer.attempt() instanceof Granted);
         }
     }

@@ -13,7 +13,7 @@ public interface ZookeeperSteps {
     ZookeeperSteps OPERATIONS = step -> switch (step) {
         case ACQUIRE -> Message.named("multi", "create2");
         case RENEW -> Message.named("setData");
-        case RELEASE -> Message.named("delete");
+        case RELEASE, FREE -> Message.named("delete");
         case SHARE -> Message.named("multi", "create2", "setData", "delete");
     };
 
@@ -21,7 +21,7 @@ public interface ZookeeperSteps {
      * Matches the requests of one step.
      *
      * @param step the step
-     * @return never matches a request of another step
+     * @return never matches a request of another step, but for a free and a release, which are the same deletion
      */
     Predicate<Message> of(RequestKind step);
 }

@@ -38,15 +38,19 @@ public final class ChildProcess {
     private final Path directory;
     private final Process process;
 
+    /** The size of the log when the process was started: a program that is started again adds to the same one. */
+    private final long logged;
+
     /** Requested while the id certainly belongs to the process: the system reuses ids. */
     private final CompletableFuture<Process> ended;
 
     private volatile boolean killed;
 
-    private ChildProcess(Path program, Path directory, Process process) {
+    private ChildProcess(Path program, Path directory, Process process, long logged) {
         this.program = program;
         this.directory = directory;
         this.process = process;
+        this.logged = logged;
         this.ended = process.onExit();
     }
 
@@ -89,9 +93,10 @@ public final class ChildProcess {
                 .redirectOutput(output)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log(directory)));
         try {
+            long logged = log(directory).length();
             Process process = ChildReaper.start(wrapper, builder);
             PidFile.write(directory, List.of(process.toHandle()), program);
-            return new ChildProcess(program, directory, process);
+            return new ChildProcess(program, directory, process, logged);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -200,6 +205,20 @@ public final class ChildProcess {
         children.forEach(ProcessHandle::destroyForcibly);
         ended.join();
         await("end", () -> ProcessTree.areGone(children));
+    }
+
+    /**
+     * What this process has logged until now.
+     *
+     * @throws UncheckedIOException if there is no log
+     */
+    public String log() {
+        try {
+            byte[] all = Files.readAllBytes(directory.resolve(LOG));
+            return new String(all, (int) logged, all.length - (int) logged, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The last lines of the program's log. */

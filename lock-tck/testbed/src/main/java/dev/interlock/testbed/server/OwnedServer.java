@@ -17,6 +17,9 @@ abstract class OwnedServer implements AutoCloseable {
 
     static final int LOG_LINES = 20;
 
+    /** How often a server is restarted at most, until each client that connected meanwhile has its answer. */
+    private static final int RESTARTS = 20;
+
     /** A database that crashes writes its stack, its settings and more. */
     private static final int DEATH_LINES = 120;
 
@@ -40,6 +43,11 @@ abstract class OwnedServer implements AutoCloseable {
 
     /** Whether the server answers and is that process. */
     abstract boolean isReady(ChildProcess running);
+
+    /** Whether a client connected while the server started, and gets no answer until the server ends. */
+    boolean leavesClientsUnanswered() {
+        return false;
+    }
 
     /** Replaces the data of a stopped server by those of a new one. */
     abstract void renewData();
@@ -83,11 +91,19 @@ abstract class OwnedServer implements AutoCloseable {
         }
     }
 
+    /** Restarts the server on the same data and port, and waits until it serves each client that is connected. */
     final void restart() {
         lock.lock();
         try {
-            relaunch();
-            awaitReady();
+            for (int restarts = 1; restarts <= RESTARTS; restarts++) {
+                relaunch();
+                awaitReady();
+                if (!leavesClientsUnanswered()) {
+                    return;
+                }
+            }
+            throw new IllegalStateException(
+                    this + " left a client unanswered at each of " + RESTARTS + " restarts: too many connect at once");
         } finally {
             lock.unlock();
         }
