@@ -128,6 +128,7 @@ class PublishedModulesTest {
                         "lock-tck/model",
                         "lock-tck/simulation",
                         "lock-tck/stress",
+                        "lock-tck/trials",
                         "examples/use-cases",
                         "examples/service",
                         "examples/spring-boot-service",

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,7 @@ final class ExistingServerIT {
     }
 
     @Test
+    @Tag("nightly")
     void on_mysql() throws Exception {
         onSql(SqlProduct.MYSQL, "SET GLOBAL innodb_flush_log_at_trx_commit = 2");
     }

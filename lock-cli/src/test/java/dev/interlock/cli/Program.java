@@ -41,8 +41,9 @@ final class Program implements AutoCloseable {
                     "-jar",
                     System.getProperty("interlock.cli.jar")));
             command.addAll(List.of(arguments));
-            Path out = Files.createTempFile("interlock", ".out");
-            Path error = Files.createTempFile("interlock", ".err");
+            Path streams = Files.createTempDirectory(Path.of("target"), "program-");
+            Path out = streams.resolve("out");
+            Path error = streams.resolve("err");
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(error.toFile());
             builder.environment().put("INTERLOCK_STORE", store);

@@ -28,7 +28,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Locks on a DataSource that hands out the connection of the caller's transaction, whichever framework binds it. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class BoundTransactionsIT extends OnEachDatabase {
 
     @ParameterizedTest

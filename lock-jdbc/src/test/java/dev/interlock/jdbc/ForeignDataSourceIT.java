@@ -28,12 +28,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks on a pool of the application's. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class ForeignDataSourceIT extends OnEachDatabase {
 
     private static final JdbcLockOptions OPTIONS = JdbcLockOptions.STANDARD.withSchema(Schema.CREATE);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Statements that hang at the server, as something else there has stopped: their sessions do not fill it. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class GivenUpStatementsIT extends OnEachDatabase {
 
     private static final int THREADS = 8;

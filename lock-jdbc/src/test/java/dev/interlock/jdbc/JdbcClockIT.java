@@ -23,7 +23,6 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Row Q11: the wall clock of the database jumps. Leases are counted by it, which is a declared weakness: that they end
@@ -31,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * deadline moves. Row locks are not, but PostgreSQL ends idle sessions by it.
  */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class JdbcClockIT {
 
     private static final AcquireOptions HALF_MINUTE = AcquireOptions.waitAtMost(Duration.ZERO)

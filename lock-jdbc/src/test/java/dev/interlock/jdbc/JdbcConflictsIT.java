@@ -32,11 +32,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Row Q4: what real servers say when they give up a statement or a transaction because of another one. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class JdbcConflictsIT extends OnEachDatabase {
 
     private static String key(Attempt attempt) {

@@ -32,11 +32,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of a step when the network fails in the middle of it, or when there is no connection for it. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class JdbcFaultsIT extends OnEachDatabase {
 
     private static final Predicate<Message> ACQUIRE = JdbcSteps.LEASE.of(RequestKind.ACQUIRE);

@@ -37,14 +37,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Locks that a client retains, and other clients that want them. The retention and the lease are so long that only a recall
  * can be the reason if another client gets the lock.
  */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class JdbcRecallIT extends OnEachDatabase {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -37,11 +37,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What leases become when their server freezes, is killed and started again, or ends its clients' connections. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class JdbcServerFaultsIT extends OnEachDatabase {
 
     /** Longer than the test, so that nothing but its compensation can end a late grant. */

@@ -18,11 +18,10 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The drivers' own options for TLS and logins, as docs/backends/jdbc.md shows them, on a server with a certificate. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class JdbcTlsIT {
 
     /** For localhost and not for 127.0.0.1. */

@@ -30,11 +30,10 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What others do at the same time, and what the steps cost. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class LeaseContentionIT extends OnEachDatabase {
 
     private static final int CLIENTS = 6;

@@ -26,11 +26,10 @@ import java.sql.Statement;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A user with the rights on the pages, and none besides, can do all that a lock needs. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class LeastRightsIT extends OnEachDatabase {
 
     private static final String RIGHTS = "SELECT, INSERT, UPDATE";

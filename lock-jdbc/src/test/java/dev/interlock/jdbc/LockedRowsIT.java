@@ -31,11 +31,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rows that a foreign transaction keeps locked, beside others of the same client. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class LockedRowsIT extends OnEachDatabase {
 
     private static final Duration LEASE = Duration.ofSeconds(5);

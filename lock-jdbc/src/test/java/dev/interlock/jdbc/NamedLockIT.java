@@ -44,11 +44,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Waiters for a lease in the queue for its named lock, and the effects of losing that. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class NamedLockIT extends OnEachDatabase {
 
     /** So many that a client has dozens of spells of hand-off, each of up to 17 turns: it is those that are shared. */

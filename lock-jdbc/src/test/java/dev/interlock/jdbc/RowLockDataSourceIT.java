@@ -22,11 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Mode row-lock on a pool of the application's. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class RowLockDataSourceIT extends OnEachDatabase {
 
     private static final JdbcLockOptions OPTIONS = JdbcLockOptions.ROW_LOCK.withSchema(Schema.CREATE);

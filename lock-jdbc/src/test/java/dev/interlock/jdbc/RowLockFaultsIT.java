@@ -27,11 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of a lock when the session that holds it, or is about to, ends or falls silent. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class RowLockFaultsIT extends OnEachDatabase {
 
     private static final Duration SHORT = Duration.ofSeconds(3);

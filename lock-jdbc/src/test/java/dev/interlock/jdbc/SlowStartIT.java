@@ -16,11 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server that does not answer the first requests of a start in time, as one that is new or loaded. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class SlowStartIT extends OnEachDatabase {
 
     /** Long for one step on a busy machine, and far shorter than the start may take. */

@@ -26,11 +26,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A standby that replicates asynchronously is promoted while leases are held. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class SqlStandbyIT {
 
     private static final FencingDomain DOMAIN = new FencingDomain("standby", 1);

@@ -24,14 +24,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A client that is stopped (SIGSTOP) while it has the named lock of a lock: what that costs the others, and for how
  * long.
  */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class StoppedClientIT extends OnEachDatabase {
 
     private static final AcquireOptions IMPATIENT = AcquireOptions.waitAtMost(Duration.ofMillis(150));

@@ -20,13 +20,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server that accepts no more connections. */
 class TooManyConnectionsIT {
 
     @ParameterizedTest
-    @EnumSource
+    @EachProduct
     void holders_renew_and_release_while_no_other_client_can_connect(SqlProduct product) throws SQLException {
         String[] few = product == SqlProduct.POSTGRES
                 ? new String[] {"-c", "max_connections=12"}
@@ -53,7 +52,7 @@ class TooManyConnectionsIT {
 
     /** The connection that holds a lock is there already, and so is the reserve. */
     @ParameterizedTest
-    @EnumSource
+    @EachProduct
     void holders_of_row_locks_renew_and_release_while_no_other_client_can_connect(SqlProduct product)
             throws SQLException {
         String[] few = product == SqlProduct.POSTGRES

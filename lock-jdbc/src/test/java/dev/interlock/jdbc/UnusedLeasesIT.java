@@ -23,11 +23,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The deletion of rows that were not used for long, beside locks that are held. */
 @ParameterizedClass
-@EnumSource
+@EachProduct
 class UnusedLeasesIT extends OnEachDatabase {
 
     private static final Duration AGE = Duration.ofHours(2);

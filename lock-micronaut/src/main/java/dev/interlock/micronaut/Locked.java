@@ -27,9 +27,10 @@ import java.lang.annotation.Target;
  * {@link IllegalStateException} if only some of its locks are held. It also fails if it returns a
  * {@code CompletionStage} or a {@code Publisher}, which would wait for the outer method to end.
  *
- * <p><b>Order of interceptors.</b> The lock is outside of {@code @Transactional}: the transaction ends before the lock
- * is released, and the wait for the lock holds no connection. It is inside of {@code @Retryable}, {@code @Async} and
- * {@code @Cacheable}, by the positions that Micronaut gives them in {@code InterceptPhase}.
+ * <p><b>Order of interceptors.</b> The lock is taken before the transaction of {@code @Transactional} begins and
+ * released after it has ended, so the wait for the lock holds no connection. {@code @Retryable}, {@code @Async} and
+ * {@code @Cacheable} act before the lock, by the positions that Micronaut gives them in {@code InterceptPhase}: each
+ * retry acquires it again.
  *
  * <p><b>Failures.</b> The caller gets:
  *

@@ -10,6 +10,9 @@ import java.util.List;
 /** The steps for an operator of a store whose tokens are of a later generation. Thread-safe. */
 record RaisedOperator(Raised raised, OperatorSteps own) implements OperatorSteps {
 
+    /** The token of no hold: a grant with one so large is refused. */
+    private static final long NONE = Long.MAX_VALUE;
+
     @Override
     public List<HeldLock> list(String prefix, int atMost) {
         return own.list(prefix, atMost).stream()
@@ -19,7 +22,9 @@ record RaisedOperator(Raised raised, OperatorSteps own) implements OperatorSteps
 
     @Override
     public FreeOutcome free(LockName name, long token) {
-        FreeOutcome outcome = own.free(name, raised.ownToken(token));
+        // A token of an earlier generation was that of another hold, so the store must not find its own in it.
+        boolean earlier = token <= NewGeneration.base(raised.generation());
+        FreeOutcome outcome = own.free(name, earlier ? NONE : raised.ownToken(token));
         return outcome instanceof FreeOutcome.OtherToken other
                 ? new FreeOutcome.OtherToken(raised.shownToken(other.token()))
                 : outcome;

@@ -3,8 +3,10 @@ package dev.interlock.migrate;
 
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.LockTck;
+import org.junit.jupiter.api.Tag;
 
 /** Every rule of the contract on two stores in memory, where tokens are of the new generation. */
+@Tag("nightly")
 class BothWithGenerationTckTest extends LockTck {
 
     @Override

@@ -67,6 +67,9 @@ class MovedBackendTest {
                 .extracting(Holder::fencingToken)
                 .containsExactly(BASE + 1);
         assertThat(operator.free(LOCK, BASE + 2)).isEqualTo(new FreeOutcome.OtherToken(BASE + 1));
+        assertThat(operator.free(LOCK, 7))
+                .as("a token of the old store")
+                .isEqualTo(new FreeOutcome.OtherToken(BASE + 1));
         assertThat(operator.free(LOCK, BASE + 1)).isEqualTo(new FreeOutcome.Freed());
     }
 

@@ -181,9 +181,11 @@ public final class RedisLockBackend implements LockBackend {
     }
 
     /**
-     * A backend that shares the application's client, which it never closes. While a caller waits, the subscription
-     * takes one connection. The client may send a request again, as a cluster's client does: that is harmless. A
-     * release that was sent again without success counts as unknown, and is sent once more.
+     * A backend that shares the application's client, which it never closes. From the start on, and while a caller
+     * waits, the subscription takes one connection, and rests for a minute before it returns it. So the client's pool
+     * needs at least two: with one, a start lasts for that minute, and a release waits for the waiters. The client may
+     * send a request again, as a cluster's client does: that is harmless. A release that was sent again without success
+     * counts as unknown, and is sent once more.
      *
      * @param client the client; its socket time-out bounds every step
      * @param options prefix, token and waiting options; of the server only host, port and database, for messages

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.FreeResult;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
+import dev.interlock.LockOperator;
 import dev.interlock.LockSettings;
 import dev.interlock.ReleaseResult;
 import dev.interlock.RenewResult;
@@ -21,8 +23,10 @@ import dev.interlock.redis.guard.RedisFencingGuard;
 import dev.interlock.redis.options.RedisLockOptions;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.testbed.server.RedisCluster;
@@ -62,7 +66,7 @@ class JedisVersionsIT {
             group.replica().awaitInSync();
             group.failOver();
             await().until(() -> held.renew(Duration.ofMinutes(1)) == RenewResult.RENEWED);
-            assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
+            free(client, held);
         }
     }
 
@@ -97,7 +101,7 @@ class JedisVersionsIT {
             assertThat(held.renew(Duration.ofMinutes(1))).as("by ASK").isEqualTo(RenewResult.RENEWED);
             move.finish();
             assertThat(held.renew(Duration.ofMinutes(1))).as("by MOVED").isEqualTo(RenewResult.RENEWED);
-            assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
+            free(client, held);
         }
     }
 
@@ -132,6 +136,23 @@ class JedisVersionsIT {
         Attempt next = attempt(name);
         granted(theirs.tryAcquire(next));
         wake(theirs, next, mine);
+        Grant held = granted(theirs.tryAcquire(attempt(name)));
+        OperatorSteps operator = mine.operator().orElseThrow();
+        assertThat(operator.list(name.value(), 10))
+                .extracting(lock -> lock.holder().fencingToken())
+                .containsExactly(held.token());
+        assertThat(operator.free(name, held.token())).isEqualTo(new FreeOutcome.Freed());
+        assertThat(theirs.inspect(name)).isEmpty();
+    }
+
+    private static void free(LockClient client, LockHandle held) {
+        LockOperator operator = client.operator();
+        String name = held.lockName();
+        assertThat(operator.list(name, 10))
+                .extracting(lock -> lock.holder().fencingToken())
+                .containsExactly(held.fencingToken());
+        assertThat(operator.free(name, held.fencingToken())).isEqualTo(new FreeResult.Freed());
+        assertThat(held.release()).isEqualTo(ReleaseResult.NOT_HELD);
     }
 
     private static void wake(LockBackend holder, Attempt held, LockBackend waiting) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.ClientOptions;
+import dev.interlock.FreeResult;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -24,6 +26,7 @@ import dev.interlock.testbed.server.RedisClusterReplica;
 import dev.interlock.testbed.server.RedisServer;
 import dev.interlock.testbed.server.RedisSlotMove;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +37,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.UnifiedJedis;
 
 /** A real cluster of three primaries: where the steps of a lock go, and what becomes of it while its slot moves. */
 class RedisClusterIT {
@@ -106,6 +111,37 @@ class RedisClusterIT {
                     assertThat(each.commandCalls().keySet())
                             .doesNotContain("eval", "cluster", "cluster|slots", "asking");
                 }
+            }
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // The client of a cluster that all versions have.
+    void an_operator_sees_the_locks_of_each_node_also_by_a_client_of_the_application() throws InterruptedException {
+        HostAndPort node =
+                new HostAndPort("127.0.0.1", cluster.primaries().get(0).port());
+        try (LockClient client = connect();
+                UnifiedJedis application = new redis.clients.jedis.JedisCluster(node);
+                LockClient own = LockClient.using(
+                        RedisLockBackend.using(application, RedisLockOptions.STANDARD), ClientOptions.STANDARD)) {
+            List<LockHandle> held = new ArrayList<>();
+            for (RedisServer primary : cluster.primaries()) {
+                held.add(
+                        client.lock(nameAt(primary, "listed-")).tryAcquire(LONG).orElseThrow());
+            }
+            List<Long> tokens = held.stream().map(LockHandle::fencingToken).toList();
+            for (LockClient each : List.of(client, own)) {
+                assertThat(each.operator().list("listed-", 10))
+                        .extracting(lock -> lock.holder().fencingToken())
+                        .containsExactlyInAnyOrderElementsOf(tokens);
+                assertThat(each.operator().list("listed-", 2)).hasSize(2);
+            }
+            for (LockHandle each : held) {
+                assertThat(own.operator().free(each.lockName(), each.fencingToken() + 1))
+                        .isEqualTo(new FreeResult.OtherToken(each.fencingToken()));
+                assertThat(own.operator().free(each.lockName(), each.fencingToken()))
+                        .isEqualTo(new FreeResult.Freed());
+                assertThat(each.release()).isEqualTo(ReleaseResult.NOT_HELD);
             }
         }
     }

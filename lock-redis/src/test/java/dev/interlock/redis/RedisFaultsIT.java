@@ -244,7 +244,8 @@ class RedisFaultsIT {
 
     @Test
     void an_interrupt_does_not_end_the_wait_for_a_connection_of_the_application_either() {
-        PooledConnectionProvider provider = ApplicationClient.provider(fixture.server, 1);
+        // One connection is for the subscription, which rests for a minute after the start.
+        PooledConnectionProvider provider = ApplicationClient.provider(fixture.server, 2);
         try (UnifiedJedis client = ApplicationClient.of(provider)) {
             LockBackend shared = fixture.started(RedisLockBackend.using(client, RedisLockOptions.STANDARD));
             Connection taken = provider.getConnection();

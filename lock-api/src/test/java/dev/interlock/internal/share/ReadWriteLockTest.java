@@ -46,6 +46,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -364,12 +365,16 @@ class ReadWriteLockTest {
     @Test
     void listeners_get_the_loss_of_what_the_close_releases() throws InterruptedException {
         for (int round = 0; round < CLOSES; round++) {
-            List<LockEvent> events = new CopyOnWriteArrayList<>();
-            LockClient closing = LockClient.using(store.backend(), ClientOptions.STANDARD.withListeners(events::add));
+            CountDownLatch lost = new CountDownLatch(1);
+            LockClient closing = LockClient.using(store.backend(), ClientOptions.STANDARD.withListeners(event -> {
+                if (event instanceof LockEvent.Lost) {
+                    lost.countDown();
+                }
+            }));
             LockHandle writer = closing.readWrite("closing").write().acquire();
             closing.close();
             assertThat(writer.state()).isEqualTo(HandleState.LOST);
-            await().atMost(LIMIT).until(() -> events.stream().anyMatch(LockEvent.Lost.class::isInstance));
+            assertThat(lost.await(LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
         }
     }
 

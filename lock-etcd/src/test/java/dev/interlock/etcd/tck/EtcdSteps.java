@@ -16,12 +16,12 @@ public final class EtcdSteps {
 
     private EtcdSteps() {}
 
-    /** Matches the calls of one step. */
+    /** Matches the calls of one step; a free and a release are the same deletion. */
     public static Predicate<Message> of(RequestKind step) {
         return switch (step) {
             case ACQUIRE -> message -> changes(message, EtcdSteps::puts);
             case RENEW -> Message.named("LeaseKeepAlive");
-            case RELEASE -> message -> changes(message, EtcdSteps::deletes);
+            case RELEASE, FREE -> message -> changes(message, EtcdSteps::deletes);
             case SHARE -> message -> false;
         };
     }

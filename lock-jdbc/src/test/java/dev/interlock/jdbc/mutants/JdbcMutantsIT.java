@@ -11,11 +11,13 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.runner.Outcome;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each broken SQL lock is caught by the rule named for it, on a real server. */
+@Tag("nightly")
 class JdbcMutantsIT {
 
     @ParameterizedTest

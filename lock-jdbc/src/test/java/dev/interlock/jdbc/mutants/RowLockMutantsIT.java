@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantTrial;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each broken row lock is caught by the rule named for it, on a real server. */
+@Tag("nightly")
 class RowLockMutantsIT {
 
     @ParameterizedTest

@@ -25,8 +25,7 @@ record JdbcStoreHooks(SqlServer server) implements StoreHooks {
 
     @Override
     public Optional<Boolean> hasTrace(String name) {
-        return Optional.of(!server.query("SELECT 1 FROM interlock_lease WHERE lock_name = " + key(name))
-                .isEmpty());
+        return Optional.of(wasUsed(name));
     }
 
     /** A lock and its last token are one row. */
@@ -46,6 +45,11 @@ record JdbcStoreHooks(SqlServer server) implements StoreHooks {
                 + " (lock_name, first_token, token_count, expires_us, change_count, format_version) VALUES ("
                 + key(name)
                 + ", 1, 1, 0, 1, 1)");
+    }
+
+    boolean wasUsed(String name) {
+        return !server.query("SELECT 1 FROM interlock_lease WHERE lock_name = " + key(name))
+                .isEmpty();
     }
 
     /** The name as a literal. */

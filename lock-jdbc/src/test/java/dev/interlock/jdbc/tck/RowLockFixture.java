@@ -32,6 +32,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
         case RENEW -> JdbcSteps.running("interlock row-renew ");
         case RELEASE -> JdbcSteps.running("ROLLBACK").or(JdbcSteps.running("rollback"));
         case SHARE -> JdbcSteps.changesOfShares();
+        case FREE -> message -> false;
     };
 
     /** Creates the tables. */

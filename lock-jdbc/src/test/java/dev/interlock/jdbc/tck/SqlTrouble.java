@@ -33,16 +33,19 @@ final class SqlTrouble implements StoreTrouble {
         return opener.get();
     }
 
+    /** A name without a row would have none to keep. */
     @Override
     public void begin(Set<String> names) {
+        JdbcStoreHooks hooks = new JdbcStoreHooks(server);
+        names.stream().filter(name -> !hooks.wasUsed(name)).forEach(hooks::prepare);
         try {
             Connection connection = server.connect();
             keeping = connection;
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
                 for (String name : names) {
-                    statement.execute("SELECT 1 FROM interlock_lease WHERE lock_name = "
-                            + new JdbcStoreHooks(server).key(name) + " FOR UPDATE");
+                    statement.execute(
+                            "SELECT 1 FROM interlock_lease WHERE lock_name = " + hooks.key(name) + " FOR UPDATE");
                 }
             }
         } catch (SQLException e) {

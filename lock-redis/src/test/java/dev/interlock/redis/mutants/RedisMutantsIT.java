@@ -9,11 +9,13 @@ import dev.interlock.redis.tck.RedisOpener;
 import dev.interlock.redis.tck.RedisSteps;
 import dev.interlock.tck.runner.Outcome;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each broken Redis lock is caught by the rule named for it, on a real server. */
+@Tag("nightly")
 class RedisMutantsIT {
 
     @ParameterizedTest

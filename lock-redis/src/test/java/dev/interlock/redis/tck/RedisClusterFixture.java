@@ -49,7 +49,11 @@ public final class RedisClusterFixture extends ForwardingFixture {
      */
     private void teachScripts() {
         String queue = text("queue.lua");
-        for (String script : List.of(queue + text("acquire.lua"), queue + text("release.lua"), text("renew.lua"))) {
+        for (String script : List.of(
+                queue + text("acquire.lua"),
+                queue + text("release.lua"),
+                queue + text("operator/free.lua"),
+                text("renew.lua"))) {
             cluster.primaries().forEach(node -> node.command("SCRIPT", "LOAD", script));
         }
     }

@@ -24,6 +24,9 @@ public interface RedisSteps {
         if (step == RequestKind.SHARE) {
             return script(read("share/replace"));
         }
+        if (step == RequestKind.FREE) {
+            return script(read("queue") + read("operator/free"));
+        }
         return step == RequestKind.RENEW
                 ? script(read(name)).or(scriptForEach(name))
                 : script(read("queue") + read(name));

@@ -49,6 +49,7 @@ class RealHistoriesIT {
     }
 
     @Test
+    @Tag("nightly")
     void what_processes_see_of_mysql_is_a_behaviour_of_the_model() throws Exception {
         onLeases(SqlProduct.MYSQL, ROUNDS);
     }
@@ -59,6 +60,7 @@ class RealHistoriesIT {
     }
 
     @Test
+    @Tag("nightly")
     void what_processes_see_of_row_locks_is_a_behaviour_of_the_model() throws Exception {
         onRowLocks(SqlProduct.POSTGRES, ROUNDS);
     }

@@ -21,7 +21,9 @@ public interface FaultLink extends AutoCloseable {
         /** A release. */
         RELEASE,
         /** A change of a lock that several may hold: an attempt, a renewal or a release. */
-        SHARE
+        SHARE,
+        /** A free by an operator. */
+        FREE
     }
 
     /** A gate that stops one message until the gate is opened. */

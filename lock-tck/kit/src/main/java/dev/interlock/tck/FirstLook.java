@@ -309,6 +309,22 @@ final class FirstLook {
             case OBS_5 ->
                 "the first renewal that the store answers after the restart: with the data it must be Renewed, "
                         + "without it NotOwner; Unknown only until the backend has a connection again.";
+            case OPS_1 ->
+                "the free step: whether it ends the hold at the store, signals waiters as the release step does, and keeps "
+                        + "the counter from which the next token comes.";
+            case OPS_2 ->
+                "what the free step compares: the first token of the present hold, in one atomic step with the change. A "
+                        + "look before that step proves nothing.";
+            case OPS_3 ->
+                "what the free step leaves: the renew and release steps must find another owner or none. With REPORTS_LOSS, "
+                        + "whether a free is reported as a deletion is.";
+            case OPS_4 ->
+                "what the free step returns without a reply: Unknown, also if a repeated request finds another holder or "
+                        + "none, since the first request may have been executed. Then what the list step makes of its driver's "
+                        + "exceptions.";
+            case OPS_5 ->
+                "how the list step matches the prefix: as plain text, without wildcards and folding. Then whether it looks at "
+                        + "the end of each lease, and whether its pages overlap or end early.";
             case PROC_1 ->
                 "what ends the lease of a dead process at the store: its own clock or session time-out, with no "
                         + "client needed.";

@@ -44,6 +44,11 @@ public abstract class ForwardingTrouble implements StoreTrouble {
     }
 
     @Override
+    public boolean passes() {
+        return to.passes();
+    }
+
+    @Override
     public void close() {
         to.close();
     }

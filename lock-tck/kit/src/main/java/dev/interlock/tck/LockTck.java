@@ -23,9 +23,11 @@ import dev.interlock.tck.rules.fault.ProcessRules;
 import dev.interlock.tck.rules.grant.AcquireLinkRules;
 import dev.interlock.tck.rules.grant.AcquireResourceRules;
 import dev.interlock.tck.rules.grant.AcquireRules;
+import dev.interlock.tck.rules.grant.AcquireStoppedRules;
 import dev.interlock.tck.rules.grant.NameRules;
 import dev.interlock.tck.rules.grant.ReleaseRules;
 import dev.interlock.tck.rules.grant.ReleaseSlowRules;
+import dev.interlock.tck.rules.grant.ReleaseStoppedRules;
 import dev.interlock.tck.rules.grant.TokenRules;
 import dev.interlock.tck.rules.lease.ExpiryLockDelayRules;
 import dev.interlock.tck.rules.lease.ExpiryProcessRules;
@@ -38,6 +40,11 @@ import dev.interlock.tck.rules.lease.RenewLinkRules;
 import dev.interlock.tck.rules.lease.RenewRules;
 import dev.interlock.tck.rules.lease.RenewSlowRules;
 import dev.interlock.tck.rules.lease.RenewStaleRules;
+import dev.interlock.tck.rules.lease.RenewStoppedRules;
+import dev.interlock.tck.rules.lease.RenewTroubleRules;
+import dev.interlock.tck.rules.operator.OperatorFreeRules;
+import dev.interlock.tck.rules.operator.OperatorLinkRules;
+import dev.interlock.tck.rules.operator.OperatorListRules;
 import dev.interlock.tck.rules.share.ShareFaultRules;
 import dev.interlock.tck.rules.share.ShareLinkRules;
 import dev.interlock.tck.rules.share.ShareOrderRules;
@@ -45,12 +52,14 @@ import dev.interlock.tck.rules.share.ShareProcessRules;
 import dev.interlock.tck.rules.share.ShareRules;
 import dev.interlock.tck.rules.share.ShareStepRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
+import dev.interlock.tck.rules.waiting.RetentionBulkRules;
 import dev.interlock.tck.rules.waiting.RetentionRules;
 import dev.interlock.tck.rules.waiting.WaitInterruptRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
 import dev.interlock.tck.rules.waiting.WaitLeaveRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
 import dev.interlock.tck.rules.waiting.WaitRules;
+import dev.interlock.tck.rules.waiting.WaitSignalRules;
 import dev.interlock.tck.rules.waiting.WaitWakeRules;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
@@ -106,10 +115,16 @@ public abstract class LockTck {
     class AcquireResource extends AcquireResourceRules {}
 
     @Nested
+    class AcquireStopped extends AcquireStoppedRules {}
+
+    @Nested
     class Release extends ReleaseRules {}
 
     @Nested
     class ReleaseSlow extends ReleaseSlowRules {}
+
+    @Nested
+    class ReleaseStopped extends ReleaseStoppedRules {}
 
     @Nested
     class Renew extends RenewRules {}
@@ -122,6 +137,12 @@ public abstract class LockTck {
 
     @Nested
     class RenewStale extends RenewStaleRules {}
+
+    @Nested
+    class RenewStopped extends RenewStoppedRules {}
+
+    @Nested
+    class RenewTrouble extends RenewTroubleRules {}
 
     @Nested
     class Expiry extends ExpiryRules {}
@@ -190,6 +211,9 @@ public abstract class LockTck {
     class Retention extends RetentionRules {}
 
     @Nested
+    class RetentionBulk extends RetentionBulkRules {}
+
+    @Nested
     class Shares extends ShareRules {}
 
     @Nested
@@ -220,6 +244,9 @@ public abstract class LockTck {
     class WaitWake extends WaitWakeRules {}
 
     @Nested
+    class WaitSignal extends WaitSignalRules {}
+
+    @Nested
     class WaitLease extends WaitLeaseRules {}
 
     @Nested
@@ -239,6 +266,15 @@ public abstract class LockTck {
 
     @Nested
     class ObserveStore extends ObserveStoreRules {}
+
+    @Nested
+    class OperatorFree extends OperatorFreeRules {}
+
+    @Nested
+    class OperatorLink extends OperatorLinkRules {}
+
+    @Nested
+    class OperatorList extends OperatorListRules {}
 
     @Nested
     class Processes extends ProcessRules {}

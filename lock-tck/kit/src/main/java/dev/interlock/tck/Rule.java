@@ -661,6 +661,41 @@ public enum Rule {
                     + "is still HELD once it renews; without it the hold is reported as Lost.",
             "A holder that is not notified continues beside the next holder."),
 
+    /** A free by an operator. */
+    OPS_1(
+            MUST,
+            "A free with the token of the present hold frees the lock at once for every client, and wakes waiters as a "
+                    + "release does. The next grant has a token above all tokens of that hold.",
+            "A lock whose holder hangs must come back without a change by hand, and a guard must still refuse that "
+                    + "holder."),
+    /** A free of another hold. */
+    OPS_2(
+            MUST,
+            "A free with any other token changes nothing, and returns the token of the present hold, or that there is "
+                    + "none. This also holds for a free that reaches the store late, after a renewal, a release and the "
+                    + "grant of a successor.",
+            "An operator looks first and frees later. Meanwhile a sound successor can get the lock."),
+    /** The former holder. */
+    OPS_3(
+            MUST,
+            "The former holder of a freed lock can neither renew it nor touch the next hold. It is LOST, and notified, at "
+                    + "its next renewal, and with REPORTS_LOSS without a request of its own.",
+            "A holder that hung can continue at any moment."),
+    /** Free or list without an answer. */
+    OPS_4(
+            MUST,
+            "A free whose reply was lost is unknown. It is refused only if the store surely did not execute it. A store "
+                    + "that cannot be reached leads to LockUnavailableException, never to an empty list.",
+            "An operator that reads 'nothing was changed' leaves the holder's process alone, although the lock has "
+                    + "another holder by now."),
+    /** The list. */
+    OPS_5(
+            MUST,
+            "A list has each held lock whose name starts with the prefix, once, with the token and the hint of its "
+                    + "holder, and as many as were asked for if there are more. It has no lock that was released "
+                    + "or whose lease is over, and none that several may hold.",
+            "An operator chooses from this list which hold to end."),
+
     /** A killed process. */
     PROC_1(
             MUST,
@@ -753,6 +788,7 @@ public enum Rule {
             case "WAIT" -> "waiting";
             case "CLOSE" -> "the end of a client";
             case "OBS" -> "observation";
+            case "OPS" -> "lists and frees by an operator";
             case "PROC" -> "several processes";
             case "FAULT" -> "faults of the store";
             default -> throw new IllegalStateException("the family " + family() + " must have a title but has none");

@@ -45,6 +45,16 @@ public interface StoreTrouble extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Returns whether the trouble passes by itself, as that of a file or a row that others use for a while. Then a
+     * waiter asks again until its limit (rule WAIT-1).
+     *
+     * @return false; override it for a trouble that needs no operator
+     */
+    default boolean passes() {
+        return false;
+    }
+
     /** Ends the trouble, and frees what it uses. The backends are closed by then. */
     @Override
     void close();

@@ -3,12 +3,18 @@ package dev.interlock.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.Capabilities;
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
+import dev.interlock.Waiting;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingClient;
+import dev.interlock.tck.forward.ForwardingOperator;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Decorators of a fixture and of its parts pass on every method of what they decorate, those with a default as well.
+ * Decorators of a fixture, of its parts, and of backends and clients pass on every method of what they decorate, those
+ * with a default as well.
  */
 class ForwardingFixtureTest {
 
@@ -32,12 +39,26 @@ class ForwardingFixtureTest {
             "holdRequest(RequestKind)",
             "holdReply(RequestKind)",
             "dropReply(RequestKind)",
-            "cutRequest(RequestKind)");
+            "cutRequest(RequestKind)",
+            "striped(String, int)");
+
+    /** Left out by {@link ForwardingBackend}, whose subclasses such steps would bypass. */
+    private static final String BULK = "bulk()";
 
     static Stream<Method> hooks() {
-        return Stream.of(LockFixture.class, FaultLink.class, StoreTrouble.class, StoreWallClock.class, FailOver.class)
+        return Stream.of(
+                        LockFixture.class,
+                        FaultLink.class,
+                        StoreTrouble.class,
+                        StoreWallClock.class,
+                        FailOver.class,
+                        LockBackend.class,
+                        OperatorSteps.class,
+                        LockClient.class)
                 .flatMap(type -> Stream.of(type.getMethods()))
-                .filter(method -> !COMPOSED.contains(signature(method)));
+                .filter(method -> !Modifier.isStatic(method.getModifiers()))
+                .filter(method -> !COMPOSED.contains(signature(method))
+                        && !signature(method).equals(BULK));
     }
 
     @ParameterizedTest
@@ -56,6 +77,15 @@ class ForwardingFixtureTest {
         }
         if (type == StoreWallClock.class) {
             return new ForwardingWallClock(recording(StoreWallClock.class, called)) {};
+        }
+        if (type == LockBackend.class) {
+            return new ForwardingBackend(recording(LockBackend.class, called)) {};
+        }
+        if (type == OperatorSteps.class) {
+            return new ForwardingOperator(recording(OperatorSteps.class, called)) {};
+        }
+        if (type == LockClient.class) {
+            return new ForwardingClient(recording(LockClient.class, called)) {};
         }
         if (type == StoreTrouble.class) {
             return new ForwardingTrouble(recording(StoreTrouble.class, called)) {};
@@ -120,11 +150,15 @@ class ForwardingFixtureTest {
                 Map.entry(String.class, "word"),
                 Map.entry(boolean.class, true),
                 Map.entry(int.class, 3),
+                Map.entry(long.class, 5L),
                 Map.entry(Duration.class, Duration.ofSeconds(7)),
                 Map.entry(Optional.class, Optional.empty()),
                 Map.entry(List.class, List.of()),
                 Map.entry(Set.class, Set.of("word")),
                 Map.entry(ClientOptions.class, ClientOptions.STANDARD),
+                Map.entry(
+                        Capabilities.class,
+                        Capabilities.of("word", Waiting.POLL, Duration.ofSeconds(1), Duration.ofSeconds(7))),
                 Map.entry(FaultLink.RequestKind.class, FaultLink.RequestKind.RENEW));
         return values.get(type);
     }

@@ -39,6 +39,7 @@ class RuleCoverageTest {
             Map.entry("WAIT", "Wait"),
             Map.entry("CLOSE", "Close"),
             Map.entry("OBS", "Observe"),
+            Map.entry("OPS", "Operator"),
             Map.entry("PROC", "Process"),
             Map.entry("FAULT", "Fault"));
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * A configuration of the model: a module with values for its constants. Comments at its head say which module, and
- * whether everything holds or which property is broken. Immutable.
+ * whether everything holds or which property is broken, and whether it is nightly. Immutable.
  *
  * @param name without the suffix
  * @param text in TLC's format
@@ -64,6 +64,11 @@ record Configuration(String name, String text) {
                 .results()
                 .flatMap(line -> Arrays.stream(line.group(1).split(" ")))
                 .toList();
+    }
+
+    /** Whether it takes too long for each build. */
+    boolean isNightly() {
+        return text.contains("\n\\* Nightly\n");
     }
 
     /** The same with bounds that are too large for each build; empty if there are none. */

@@ -2,6 +2,7 @@
 package dev.interlock.model;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -77,5 +78,13 @@ final class ConfigurationCheck {
         boolean loops = configuration.text().contains("PROPERTY " + property);
         return "| `%s` | breaks `%s` | %s |"
                 .formatted(configuration.name(), property, loops ? "a loop" : result.steps() + " steps");
+    }
+
+    /** Of these beginnings of rows, those that the table of {@code docs/model/README.md} lacks. */
+    static List<String> missingOnPage(List<String> rows) throws IOException {
+        List<String> page = Files.readAllLines(Tlc.MODEL.resolve("README.md"));
+        return rows.stream()
+                .filter(row -> page.stream().noneMatch(line -> line.startsWith(row)))
+                .toList();
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The configurations that hold, with bounds that take minutes. */
+/** What takes too long for each build: nightly configurations, and those that hold with bounds that take minutes. */
 @Tag("nightly")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LargeModelTest {
@@ -31,5 +31,20 @@ class LargeModelTest {
         ConfigurationCheck.Result result = check.check(configuration, configuration.name());
 
         assertThat(result.broken()).as(result.output()).isEmpty();
+    }
+
+    static List<Configuration> nightly() {
+        return Configuration.all().stream().filter(Configuration::isNightly).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("nightly")
+    void a_nightly_configuration_ends_as_its_head_and_the_page_say(Configuration configuration)
+            throws IOException, InterruptedException {
+        ConfigurationCheck.Result result = check.check(configuration, configuration.name() + "-nightly");
+
+        assertThat(result.broken()).as(result.output()).isEqualTo(configuration.breaks());
+        assertThat(ConfigurationCheck.missingOnPage(List.of(ConfigurationCheck.row(configuration, result))))
+                .isEmpty();
     }
 }

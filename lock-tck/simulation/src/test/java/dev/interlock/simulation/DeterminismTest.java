@@ -14,7 +14,7 @@ class DeterminismTest {
 
     @Test
     void seeds_run_twice_give_equal_histories() throws InterruptedException {
-        runTwice(200);
+        runTwice(100);
     }
 
     @Test

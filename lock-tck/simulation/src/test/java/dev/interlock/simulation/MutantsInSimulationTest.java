@@ -58,6 +58,7 @@ class MutantsInSimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("quick")
+    @Tag("nightly")
     void a_mutant_is_found_soon(Mutant mutant) throws InterruptedException {
         find(mutant, QUICK);
     }
@@ -70,6 +71,7 @@ class MutantsInSimulationTest {
     }
 
     @Test
+    @Tag("nightly")
     void nothing_is_found_in_what_is_sound() throws InterruptedException {
         assertThat(firstWrong(MemoryFixture::new, CONTROLS)).isEqualTo(CONTROLS);
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The engine as it is, under random schedules, and under those that once were too much for it. */
 class SimulationTest {
 
-    private static final long SCHEDULES = Long.getLong("interlock.simulation.schedules", 5_000);
+    private static final long SCHEDULES = Long.getLong("interlock.simulation.schedules", 3_000);
 
     private static final long MANY = 20_000;
 

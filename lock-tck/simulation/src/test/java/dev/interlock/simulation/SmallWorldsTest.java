@@ -35,14 +35,14 @@ class SmallWorldsTest {
         return new DefectiveEngine(FootprintRecorder.ofTheEngine().classes());
     }
 
-    /** Those without a fault that have up to some thousand orders. */
-    private static List<Scenario> quick() {
+    /** Those without a fault that have up to some thousand orders, in one client and in two. */
+    private static List<Scenario> quick(Set<StoreKind> stores) {
         List<Scenario> worlds = new ArrayList<>();
         for (Pair pair : Pair.values()) {
-            if (QUICK_IN_ONE_CLIENT.contains(pair)) {
+            if (QUICK_IN_ONE_CLIENT.contains(pair) && stores.contains(StoreKind.TURN)) {
                 worlds.add(SmallWorlds.of(pair, StoreKind.TURN, 1).get(0));
             }
-            for (StoreKind store : StoreKind.values()) {
+            for (StoreKind store : stores) {
                 // At each look of a waiter that polls, the orders multiply.
                 if (store != StoreKind.POLL && (pair != Pair.CANCEL_AGAINST_ACQUIRE || store == StoreKind.TURN)) {
                     worlds.add(SmallWorlds.of(pair, store, 2).get(0));
@@ -52,11 +52,31 @@ class SmallWorldsTest {
         return worlds;
     }
 
+    /** Two thirds of the orders of {@link #quick} are those of two worlds. */
+    private static List<Scenario> longest() {
+        return List.of(
+                SmallWorlds.of(Pair.BOTH_TRY, StoreKind.TURN, 1).get(0),
+                SmallWorlds.of(Pair.CANCEL_AGAINST_ACQUIRE, StoreKind.TURN, 2).get(0));
+    }
+
     @Test
     void every_order_of_two_callers_goes_well() throws IOException, ReflectiveOperationException {
+        List<String> nightly = longest().stream().map(Scenario::text).toList();
+        everyOrderGoesWell(quick(EnumSet.of(StoreKind.TURN)).stream()
+                .filter(world -> !nightly.contains(world.text()))
+                .toList());
+    }
+
+    @Test
+    @Tag("nightly")
+    void every_order_of_more_worlds_goes_well() throws IOException, ReflectiveOperationException {
+        everyOrderGoesWell(longest());
+        everyOrderGoesWell(quick(EnumSet.complementOf(EnumSet.of(StoreKind.TURN))));
+    }
+
+    private static void everyOrderGoesWell(List<Scenario> worlds) throws IOException, ReflectiveOperationException {
         DefectiveEngine engine = soundEngine();
         long runs = 0;
-        List<Scenario> worlds = quick();
         for (Scenario world : worlds) {
             ExploredWorld.Result result = engine.explore(world, ALL);
             assertThat(result.wrong()).isEmpty();
@@ -122,7 +142,7 @@ class SmallWorldsTest {
     void more_defects_are_found(String id) throws IOException, ReflectiveOperationException {
         DefectiveEngine engine = defectiveEngine(planted(id));
         String wrong = "";
-        for (Scenario world : quick()) {
+        for (Scenario world : quick(EnumSet.allOf(StoreKind.class))) {
             wrong = engine.explore(world, ALL).wrong();
             if (!wrong.isEmpty()) {
                 break;

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Defects of the engine that break no rule in the simulated world. The model has no such step. */
+@Tag("nightly")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TracedDefectsTest {
 

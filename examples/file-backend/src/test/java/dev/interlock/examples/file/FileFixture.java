@@ -10,6 +10,9 @@ import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.memory.GatedLink;
 import dev.interlock.tck.process.ProcessAccess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,9 +25,21 @@ import java.util.Optional;
 class FileFixture implements LockFixture, AutoCloseable {
 
     private final Path directory;
+    private final Path locks;
 
+    /** A fixture whose stores are below a directory. */
     FileFixture(Path directory) {
         this.directory = directory;
+        locks = locks(directory);
+    }
+
+    /** The store that the rules share. It has a directory of its own, as any store in use. */
+    static Path locks(Path directory) {
+        try {
+            return Files.createDirectories(directory.resolve("locks"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
@@ -49,7 +64,7 @@ class FileFixture implements LockFixture, AutoCloseable {
 
     @Override
     public Optional<StoreHooks> storeHooks() {
-        return Optional.of(new FileStoreHooks(directory));
+        return Optional.of(new FileStoreHooks(locks));
     }
 
     /** There is no network to break; this link breaks the calls of the backend instead. */
@@ -61,17 +76,18 @@ class FileFixture implements LockFixture, AutoCloseable {
     @Override
     public List<StoreTrouble> troubles() {
         return List.of(
-                FileTrouble.kept(this::open, directory),
-                FileTrouble.fullDisk(this::open, directory),
+                FileTrouble.kept(this::open, locks),
+                FileTrouble.fullDisk(this::open, locks),
                 FileTrouble.lostDirectory(this::open, directory));
     }
 
     @Override
     public List<StoreDamage> damages() {
-        FileStoreHooks hooks = new FileStoreHooks(directory);
+        FileStoreHooks hooks = new FileStoreHooks(locks);
         return List.of(
                 new StoreDamage("a file full of garbage", name -> hooks.overwrite(name, (byte) 'x')),
-                new StoreDamage("a file full of zeros", name -> hooks.overwrite(name, (byte) 0)));
+                new StoreDamage("a file full of zeros", name -> hooks.overwrite(name, (byte) 0)),
+                new StoreDamage("a file with a wrong byte here and there", hooks::scatter));
     }
 
     @Override
@@ -80,7 +96,7 @@ class FileFixture implements LockFixture, AutoCloseable {
     }
 
     private String uri() {
-        return "file:" + directory;
+        return "file:" + locks;
     }
 
     @Override

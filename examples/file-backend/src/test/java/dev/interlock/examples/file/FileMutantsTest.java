@@ -10,6 +10,7 @@ import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.MutantTrial;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -18,18 +19,26 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +96,11 @@ class FileMutantsTest {
                         Set.of(Rule.ERR_1),
                         FileMutantsTest::beginningAnew),
                 mutant(
+                        "file-checksum-ignored",
+                        "a record with wrong bytes and a wrong checksum counts as whole",
+                        Set.of(Rule.ERR_1),
+                        FileMutantsTest::believingEachByte),
+                mutant(
                         "file-renewed-block-repeats",
                         "a renewal writes the first token of a block as the last one that was reserved",
                         Set.of(Rule.TOK_3),
@@ -106,6 +120,21 @@ class FileMutantsTest {
                         "a wait for a file that others keep clears the interrupt flag",
                         Set.of(Rule.WAIT_3),
                         FileMutantsTest::deaf),
+                mutant(
+                        "file-start-as-found",
+                        "a start without a directory throws what the file system threw",
+                        Set.of(Rule.ERR_1),
+                        FileMutantsTest::throwingAsFound),
+                mutant(
+                        "file-one-at-a-time",
+                        "a step that waits for a file keeps the mutex of all",
+                        Set.of(Rule.REN_9),
+                        FileMutantsTest::oneAtATime),
+                mutant(
+                        "file-swept",
+                        "a start deletes the files whose lease is over, and their last tokens with them",
+                        Set.of(Rule.TOK_1),
+                        FileMutantsTest::sweeping),
                 mutant(
                         "file-tidy",
                         "a release deletes the file, and the last token with it",
@@ -209,6 +238,35 @@ class FileMutantsTest {
         };
     }
 
+    private static LockBackend believingEachByte(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = step.get();
+                if (outcome instanceof AcquireOutcome.Refused refused
+                        && String.valueOf(refused.cause().getMessage()).contains("no whole record")) {
+                    correctChecksums(hooks().path(attempt.name().value()));
+                    return step.get();
+                }
+                return outcome;
+            }
+        };
+    }
+
+    private static void correctChecksums(Path file) {
+        try {
+            ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(file));
+            for (int slot = 0; slot + FileRecord.BYTES <= content.capacity(); slot += FileRecord.BYTES) {
+                CRC32C sum = new CRC32C();
+                sum.update(content.array(), slot + Long.BYTES, FileRecord.BYTES - Long.BYTES);
+                content.putLong(slot, sum.getValue());
+            }
+            Files.write(file, content.array());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static LockBackend repeatingABlock(LockBackend sound) {
         return new ForwardingBackend(sound) {
             @Override
@@ -301,6 +359,62 @@ class FileMutantsTest {
         };
     }
 
+    private static LockBackend throwingAsFound(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public void start(BackendContext started) {
+                try {
+                    super.start(started);
+                } catch (LockUnavailableException e) {
+                    throw new IllegalStateException(e.getCause());
+                }
+            }
+        };
+    }
+
+    private static LockBackend oneAtATime(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            private final ReentrantLock mutex = new ReentrantLock();
+
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                mutex.lock();
+                try {
+                    return super.renew(grant, lease);
+                } finally {
+                    mutex.unlock();
+                }
+            }
+        };
+    }
+
+    private static LockBackend sweeping(LockBackend sound) {
+        return new ForwardingBackend(sound) {
+            @Override
+            public void start(BackendContext started) {
+                super.start(started);
+                try (DirectoryStream<Path> files =
+                        Files.newDirectoryStream(FileFixture.locks(directory), "tck-*.lock")) {
+                    for (Path each : files) {
+                        deleteIfOver(each);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
+    }
+
+    private static void deleteIfOver(Path file) throws IOException {
+        byte[] content = Arrays.copyOf(Files.readAllBytes(file), 2 * FileRecord.BYTES);
+        Stream.of(0, FileRecord.BYTES)
+                .map(from -> FileRecord.decoded(Arrays.copyOfRange(content, from, from + FileRecord.BYTES)))
+                .filter(Objects::nonNull)
+                .max(Comparator.comparing(FileRecord::sequence))
+                .filter(latest -> latest.owner() != null && !latest.isHeld(System.currentTimeMillis()))
+                .ifPresent(over -> delete(file));
+    }
+
     private static LockBackend tidy(LockBackend sound) {
         return new ForwardingBackend(sound) {
             @Override
@@ -323,6 +437,6 @@ class FileMutantsTest {
     }
 
     private static FileStoreHooks hooks() {
-        return new FileStoreHooks(directory);
+        return new FileStoreHooks(FileFixture.locks(directory));
     }
 }

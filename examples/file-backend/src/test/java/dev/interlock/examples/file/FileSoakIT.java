@@ -5,9 +5,11 @@ import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.soak.SoakTck;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that contend for locks in files, and are stopped and killed. */
+@Tag("nightly")
 class FileSoakIT extends SoakTck<FileFixture> {
 
     @TempDir

@@ -15,10 +15,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** The kit's hooks into the files: the changes that an operator, or broken code, can make. */
 record FileStoreHooks(Path directory) implements StoreHooks {
+
+    private static final int APART = 64;
 
     @Override
     public boolean hasOwner(String name) {
@@ -68,9 +71,22 @@ record FileStoreHooks(Path directory) implements StoreHooks {
 
     /** Fills the file of a lock. False if there is none. */
     boolean overwrite(String name, byte with) {
+        return damage(name, content -> Arrays.fill(content, with));
+    }
+
+    /** Changes single bytes, in each record and not in the format's number. Only a checksum notices. */
+    boolean scatter(String name) {
+        return damage(name, content -> {
+            for (int i = APART / 2; i < content.length; i += APART) {
+                content[i] ^= 1;
+            }
+        });
+    }
+
+    private boolean damage(String name, Consumer<byte[]> damage) {
         try {
-            byte[] content = new byte[(int) Files.size(path(name))];
-            Arrays.fill(content, with);
+            byte[] content = Files.readAllBytes(path(name));
+            damage.accept(content);
             Files.write(path(name), content, StandardOpenOption.WRITE);
             return true;
         } catch (NoSuchFileException e) {

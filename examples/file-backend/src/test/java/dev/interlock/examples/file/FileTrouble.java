@@ -36,6 +36,7 @@ final class FileTrouble implements StoreTrouble {
     private final Function<String, LockBackend> opener;
     private final Path directory;
     private final boolean mayExecute;
+    private final boolean passes;
     private final Making making;
     private final Deque<AutoCloseable> undo = new ArrayDeque<>();
 
@@ -44,17 +45,19 @@ final class FileTrouble implements StoreTrouble {
             Function<String, LockBackend> opener,
             Path directory,
             boolean mayExecute,
+            boolean passes,
             Making making) {
         this.description = description;
         this.opener = opener;
         this.directory = directory;
         this.mayExecute = mayExecute;
+        this.passes = passes;
         this.making = making;
     }
 
     /** Another program keeps the files, as a process that was stopped in a step does. */
     static FileTrouble kept(Function<String, LockBackend> opener, Path directory) {
-        return new FileTrouble("another program keeps the files", opener, directory, false, (names, undo) -> {
+        return new FileTrouble("another program keeps the files", opener, directory, false, true, (names, undo) -> {
             for (String name : names) {
                 FileChannel channel =
                         FileChannel.open(path(directory, name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -66,7 +69,7 @@ final class FileTrouble implements StoreTrouble {
 
     /** No file can be begun. The writes to those that exist need no more room. */
     static FileTrouble fullDisk(Function<String, LockBackend> opener, Path directory) {
-        return new FileTrouble("the disk is full", opener, directory, true, (names, undo) -> {
+        return new FileTrouble("the disk is full", opener, directory, true, false, (names, undo) -> {
             for (String name : names) {
                 Path file = path(directory, name);
                 if (Files.notExists(file) && Files.exists(FULL)) {
@@ -82,7 +85,7 @@ final class FileTrouble implements StoreTrouble {
         try {
             Path directory = Files.createTempDirectory(parent, "volume");
             Path elsewhere = directory.resolveSibling(directory.getFileName() + "-lost");
-            return new FileTrouble("the directory is gone", opener, directory, false, (names, undo) -> {
+            return new FileTrouble("the directory is gone", opener, directory, false, false, (names, undo) -> {
                 Files.move(directory, elsewhere);
                 undo.push(() -> Files.move(elsewhere, directory));
             });
@@ -128,6 +131,11 @@ final class FileTrouble implements StoreTrouble {
     @Override
     public boolean mayExecute() {
         return mayExecute;
+    }
+
+    @Override
+    public boolean passes() {
+        return passes;
     }
 
     @Override

@@ -121,6 +121,7 @@ abstract class UseCases {
     }
 
     @Test
+    @Tag("nightly")
     void a_stock_is_never_oversold() throws Exception {
         put("/items/chair?stock=300");
         List<Answer> answers = callers.send(calls(1_000, "/items/chair/deductions?quantity=1", "chair"), fleet.both());

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,6 +38,7 @@ abstract class UseCasesUnderFaults extends UseCasesUnderLoad {
     }
 
     @Test
+    @Tag("nightly")
     void an_instance_is_killed() throws Exception {
         try (Instance victim =
                 fleet.launch("three", LoopbackPort.free(), Map.of()).awaitReady()) {

@@ -27,10 +27,10 @@ import java.lang.annotation.Target;
  * {@link IllegalStateException} if only some of its locks are held. It also fails if it returns a stage or a stream,
  * which would wait for the outer method to end.
  *
- * <p><b>Order of advice.</b> The lock is outside of {@code @Transactional}, {@code @Cacheable} and {@code @Retryable} of
- * Spring Retry, and inside of {@code @Async}: the transaction ends before the lock is released, and the wait for the lock
- * holds no connection. It is inside of {@code @Retryable} of Spring 7 itself, so each try acquires it. As with all advice, a
- * call from within the same bean is not intercepted.
+ * <p><b>Order of advice.</b> The lock is taken before {@code @Transactional}, {@code @Cacheable} and {@code @Retryable}
+ * of Spring Retry act, and released after them. So the transaction ends before the release, and the wait for the lock
+ * holds no connection. {@code @Async} and the {@code @Retryable} of Spring 7 itself act before the lock, so each retry
+ * acquires it again. As with all advice, a call from within the same bean is not intercepted.
  *
  * <p><b>Failures.</b> The caller gets:
  *

@@ -12,6 +12,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -129,6 +130,12 @@ public abstract class ForwardingBackend implements LockBackend {
     @Override
     public Optional<LossWatch> lossWatch() {
         return to.lossWatch();
+    }
+
+    /** Passed on: an operator passes clients by, so no other method of this class sees its steps. */
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return to.operator();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.interlock.Election;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockListener;
+import dev.interlock.LockOperator;
 import dev.interlock.MultiLock;
 import java.util.Collection;
 import java.util.Optional;
@@ -69,6 +70,11 @@ public abstract class ForwardingClient implements LockClient {
     @Override
     public Optional<Holder> inspect(String name) {
         return to.inspect(name);
+    }
+
+    @Override
+    public LockOperator operator() {
+        return to.operator();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -72,6 +73,11 @@ final class GatedBackend extends ForwardingBackend {
     @Override
     public Optional<ShareSteps> shares() {
         return super.shares().map(steps -> new GatedShares(steps, link));
+    }
+
+    @Override
+    public Optional<OperatorSteps> operator() {
+        return super.operator().map(steps -> new GatedOperator(steps, link));
     }
 
     private <T> T answered(Passed<T> passed) {

@@ -2,40 +2,28 @@
 package dev.interlock.tck.memory;
 
 import dev.interlock.LockClock;
-import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.tck.forward.ForwardingContext;
 
-/**
- * The context of a backend that may be late when it reads the monotonic clock.
- *
- * @param to the context to pass calls on to
- * @param beforeLook runs before each reading of the clock
- */
-record LateContext(BackendContext to, Runnable beforeLook) implements BackendContext {
+/** The context of a backend that may be late when it reads the monotonic clock. */
+final class LateContext extends ForwardingContext {
+
+    private final LockClock clock;
+
+    /**
+     * Creates the decorator.
+     *
+     * @param to the context to pass calls on to
+     * @param beforeLook runs before each reading of the clock
+     */
+    LateContext(BackendContext to, Runnable beforeLook) {
+        super(to);
+        this.clock = new LateClock(to.clock(), beforeLook);
+    }
 
     @Override
     public LockClock clock() {
-        return new LateClock(to.clock(), beforeLook);
-    }
-
-    @Override
-    public void reportLost(AttemptId id, String detail) {
-        to.reportLost(id, detail);
-    }
-
-    @Override
-    public void reportUncertain(AttemptId id, String detail) {
-        to.reportUncertain(id, detail);
-    }
-
-    @Override
-    public void reportWanted(AttemptId id) {
-        to.reportWanted(id);
-    }
-
-    @Override
-    public void reportMissedRecalls() {
-        to.reportMissedRecalls();
+        return clock;
     }
 
     private record LateClock(LockClock to, Runnable beforeLook) implements LockClock {

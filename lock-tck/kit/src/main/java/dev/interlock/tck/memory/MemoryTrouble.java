@@ -51,6 +51,11 @@ final class MemoryTrouble implements StoreTrouble {
     }
 
     @Override
+    public boolean passes() {
+        return true;
+    }
+
+    @Override
     public LockBackend openBackend() {
         return server.apply(new Failing(store.get()));
     }

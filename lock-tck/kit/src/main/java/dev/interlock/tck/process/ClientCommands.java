@@ -21,6 +21,7 @@ final class ClientCommands {
 
     static final String CLOCK = "clock";
     static final String ACQUIRE = "acquire";
+    static final String TRY = "try";
     static final String RELEASE = "release";
     static final String STATE = "state";
     static final String ACT = "act";
@@ -57,6 +58,10 @@ final class ClientCommands {
                 case ACQUIRE ->
                     acquire(words.get(1), options(words).withLockDelay(duration(words.get(5))))
                             .words();
+                case TRY -> {
+                    spinUntil(Long.parseLong(words.get(5)));
+                    yield acquire(words.get(1), options(words)).words();
+                }
                 case RELEASE -> new String[] {release(words.get(1))};
                 case STATE -> state(held.handle(words.get(1)));
                 case ACT -> update.on(held.handle(words.get(1)), words.get(2)).words();
@@ -69,6 +74,13 @@ final class ClientCommands {
             return new String[] {CommandResult.INFO, "interrupted"};
         } catch (RuntimeException e) {
             return new String[] {CommandResult.INFO, e.toString()};
+        }
+    }
+
+    /** Sleeping would wake up far too late. */
+    private static void spinUntil(long nanos) {
+        while (System.nanoTime() - nanos < 0) {
+            Thread.onSpinWait();
         }
     }
 

@@ -108,6 +108,25 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
+     * Lets the process try to acquire a lock, without waiting for it, at a certain time.
+     *
+     * @param lock the name
+     * @param lease of the hold, which is renewed
+     * @param atNanos when it tries, by the monotonic clock of this machine; at once if that is over
+     * @return completes with the key and the token of the handle, or with the reason for having none
+     */
+    public CompletableFuture<CommandResult> tryAt(String lock, Duration lease, long atNanos) {
+        return child.ask(
+                        ClientCommands.TRY,
+                        lock,
+                        millis(Duration.ZERO),
+                        millis(lease),
+                        Renewal.AUTO.name(),
+                        Long.toString(atNanos))
+                .thenApply(CommandResult::of);
+    }
+
+    /**
      * Lets the process add one to a shared resource under a lock: check that it holds, read, write.
      *
      * @param key of the handle

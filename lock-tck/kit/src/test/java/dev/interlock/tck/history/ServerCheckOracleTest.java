@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * in the property {@value #SEED}; a difference prints the seed of its history, which as that property makes it the
  * first one.
  */
+@Tag("nightly")
 class ServerCheckOracleTest {
 
     static final String SEED = "interlock.history.seed";

@@ -26,6 +26,8 @@ class LateRequestRulesTest {
             names = {"REL_6", "ERR_7"})
     void are_not_exercised_by_a_link_whose_store_cancels_what_comes_late(Rule rule) {
         assertThat(TckRunner.run(new Cancelling(new MemoryFixture()), EnumSet.of(rule), result -> {}))
+                // Needs no link.
+                .filteredOn(result -> !result.test().contains("_stops_within_its_step_"))
                 .isNotEmpty()
                 .allSatisfy(result -> {
                     assertThat(result.outcome()).isEqualTo(Outcome.NOT_EXERCISED);

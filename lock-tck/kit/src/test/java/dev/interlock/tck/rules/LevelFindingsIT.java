@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every situation is shown by the rule that it names, with evidence. */
+@Tag("nightly")
 class LevelFindingsIT {
 
     private static final Set<Rule> SHOWING =

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** PROC-4 is about who is granted a lock, and not about when: a file that a stopped process has locked stays locked. */
 @EnabledOnOs(OS.LINUX)
+@Tag("nightly")
 class StopsOthersIT {
 
     @TempDir

@@ -100,7 +100,6 @@ class TckRunnerTest {
         Set<Rule> needHooks = EnumSet.of(
                 Rule.ACQ_4,
                 Rule.REL_5,
-                Rule.REL_6,
                 Rule.REN_8,
                 Rule.EXP_4,
                 Rule.TOK_4,

@@ -21,6 +21,7 @@ import dev.interlock.mutants.memory.grant.AcquireClientMutants;
 import dev.interlock.mutants.memory.grant.AcquireMutants;
 import dev.interlock.mutants.memory.grant.NameMutants;
 import dev.interlock.mutants.memory.grant.ReleaseMutants;
+import dev.interlock.mutants.memory.grant.SplitStepMutants;
 import dev.interlock.mutants.memory.grant.TokenMutants;
 import dev.interlock.mutants.memory.lease.ExpiryMutants;
 import dev.interlock.mutants.memory.lease.LockDelayMutants;
@@ -28,9 +29,11 @@ import dev.interlock.mutants.memory.lease.LossMutants;
 import dev.interlock.mutants.memory.lease.RenewMutants;
 import dev.interlock.mutants.memory.lease.RenewScheduleMutants;
 import dev.interlock.mutants.memory.lease.RepeatMutants;
+import dev.interlock.mutants.memory.operator.OperatorMutants;
 import dev.interlock.mutants.memory.share.ShareMutants;
 import dev.interlock.mutants.memory.waiting.HandOffMutants;
 import dev.interlock.mutants.memory.waiting.RetentionMutants;
+import dev.interlock.mutants.memory.waiting.StoreSignalMutants;
 import dev.interlock.mutants.memory.waiting.WaitMutants;
 import dev.interlock.mutants.memory.waiting.WaitSignalMutants;
 import java.util.Collection;
@@ -55,6 +58,7 @@ public final class MemoryMutants implements MutantCatalog {
                         RenewScheduleMutants.all(),
                         ExpiryMutants.all(),
                         RepeatMutants.all(),
+                        SplitStepMutants.all(),
                         LockDelayMutants.all(),
                         TokenMutants.all(),
                         NameMutants.all(),
@@ -74,9 +78,11 @@ public final class MemoryMutants implements MutantCatalog {
                         ShareMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
+                        StoreSignalMutants.all(),
                         CloseMutants.all(),
                         ObserveMutants.all(),
                         InspectMutants.all(),
+                        OperatorMutants.all(),
                         FaultMutants.all())
                 .flatMap(Collection::stream)
                 .toList();

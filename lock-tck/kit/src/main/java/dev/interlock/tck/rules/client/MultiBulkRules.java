@@ -59,19 +59,50 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
     }
 
     @Test
+    @Proves(Rule.MULTI_7)
+    void MULTI_7_each_lock_that_one_request_takes_has_the_token_of_its_store() {
+        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
+            evidence("{} is not declared", Capability.GRANTS_ALL_AT_ONCE);
+            return;
+        }
+        List<String> names = names();
+        LockBackend backend = backend();
+        // So that stores which count the grants of each name have another token for each.
+        for (int before = 0; before < names.size(); before++) {
+            for (String name : names.subList(0, before)) {
+                takeAway(granted(backend, attempt(name, longLease())).attempt());
+            }
+        }
+        for (Grant grant : takeAtOnce(backend, names).grants) {
+            LockName name = grant.attempt().name();
+            Optional<Holder> holder = backend.inspect(name);
+            require(
+                    holder.isPresent() && holder.get().fencingToken() == grant.token(),
+                    "one request took '{}' and others with token {}, and the store has {}",
+                    name,
+                    grant.token(),
+                    holder);
+        }
+        evidence("{} tokens as the store has them", names.size());
+    }
+
+    @Test
     @Proves(Rule.MULTI_8)
     void MULTI_8_each_lock_is_renewed_and_freed_for_its_owner_alone() throws Exception {
-        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
+        LockBackend backend = backend();
+        Optional<BulkSteps> steps = backend.bulk();
+        if (steps.isEmpty()) {
             showOneAfterAnother();
             return;
         }
         List<String> names = names();
-        Taken taken = takeAtOnce(backend(), names);
-        takeAway(taken.set.get(1));
+        List<Attempt> set = attempts(names);
+        List<Grant> grants = set.stream().map(each -> granted(backend, each)).toList();
+        takeAway(set.get(1));
         LockBackend other = backend();
         Attempt successor = attempt(names.get(1), longLease());
         granted(other, successor);
-        List<RenewOutcome> renewed = bulk(taken.backend, taken.set).renewAll(taken.grants, longLease());
+        List<RenewOutcome> renewed = steps.get().renewAll(grants, longLease());
         require(
                 renewed.size() == 3
                         && renewed.get(0) instanceof RenewOutcome.Renewed
@@ -79,7 +110,7 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
                         && renewed.get(2) instanceof RenewOutcome.Renewed,
                 "renewing 3 locks, of which the second is another's, ended as {}",
                 renewed);
-        List<ReleaseOutcome> freed = bulk(taken.backend, taken.set).releaseAll(taken.set);
+        List<ReleaseOutcome> freed = steps.get().releaseAll(set);
         require(
                 freed.size() == 3
                         && freed.get(0) instanceof ReleaseOutcome.Released

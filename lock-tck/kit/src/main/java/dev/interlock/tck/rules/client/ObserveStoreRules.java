@@ -32,7 +32,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** The rules of OBS about inspection, and about the state of a holder after a restart. */
 public abstract class ObserveStoreRules extends InstrumentedRuleTest {
 
-    private static final String HINT = "rule-host:4711 ~!";
+    /** As long as a hint may be. */
+    private static final String HINT =
+            "rule-host:4711 ~!".repeat(ClientOptions.MAX_HINT).substring(0, ClientOptions.MAX_HINT);
+
     private static final int MANY_TOKENS = 64;
 
     @Test

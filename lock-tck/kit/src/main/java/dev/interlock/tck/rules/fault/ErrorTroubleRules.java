@@ -12,6 +12,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreTrouble;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -29,6 +30,25 @@ public abstract class ErrorTroubleRules extends ClientRuleTest {
     void ERR_1_a_failure_of_the_store_is_no_answer_about_the_lock() throws Exception {
         for (StoreTrouble trouble : troubles()) {
             requireHonest(trouble);
+        }
+    }
+
+    @Test
+    @Proves(Rule.ERR_1)
+    void ERR_1_a_client_that_starts_while_the_store_fails_is_refused_as_unavailable_or_starts() {
+        for (StoreTrouble trouble : troubles()) {
+            LockBackend late = closing(trouble.openBackend());
+            trouble.begin(Set.of(name()));
+            String start = "a start while " + trouble.description();
+            try {
+                late.start(new StandaloneContext());
+                evidence("{} is none of its business", start);
+            } catch (LockUnavailableException e) {
+                evidence("{} was refused", start);
+            } catch (RuntimeException e) {
+                throw broken(e, "{} threw {} instead of {}", start, e, LockUnavailableException.class.getSimpleName());
+            }
+            trouble.end();
         }
     }
 

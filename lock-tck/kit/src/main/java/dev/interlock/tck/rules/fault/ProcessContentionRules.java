@@ -9,18 +9,26 @@ import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.process.ClientProcess;
 import dev.interlock.tck.process.ClientProcesses;
+import dev.interlock.tck.process.CommandResult;
 import dev.interlock.tck.process.CountedResources;
 import dev.interlock.tck.process.GuardedResources;
 import dev.interlock.tck.process.UnguardedResources;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.WorkingProcessRuleTest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The rules of PROC about processes that contend for a few locks, undisturbed and disturbed. */
 public abstract class ProcessContentionRules extends WorkingProcessRuleTest {
+
+    private static final int MOMENTS = 40;
+
+    /** The commands must have reached the processes by then. */
+    private static final long AHEAD_NANOS = 3_000_000;
 
     @Test
     @Proves(Rule.PROC_3)
@@ -30,6 +38,7 @@ public abstract class ProcessContentionRules extends WorkingProcessRuleTest {
         List<ClientProcess> processes = working(clients, resources, List.of(name(), name()), longLease());
         awaitRounds(resources, ROUNDS);
         stop(resources, processes);
+        requireOneOfTriesAtOneMoment(processes);
 
         History history = historyOf(clients);
         Verdict.Ok grants = requireOneOwnerAtATime(history);
@@ -39,6 +48,34 @@ public abstract class ProcessContentionRules extends WorkingProcessRuleTest {
         found(Situation.SERVER_UNDISTURBED, true, "{} processes: {}; one owner at a time", PROCESSES, counts(grants));
         found(Situation.BELIEF_UNDISTURBED, true, "{} processes: {}; never two at a time", PROCESSES, counts(beliefs));
         found(Situation.EFFECT_UNDISTURBED, true, "{} updates without a guard, none lost", resources.accepted());
+    }
+
+    /** In their work, processes rarely meet within the short time from a look to a write. */
+    private void requireOneOfTriesAtOneMoment(List<ClientProcess> processes) throws Exception {
+        for (int round = 0; round < MOMENTS; round++) {
+            String name = name();
+            long moment = System.nanoTime() + AHEAD_NANOS;
+            List<CompletableFuture<CommandResult>> tries = processes.stream()
+                    .map(process -> process.tryAt(name, longLease(), moment))
+                    .toList();
+            List<CommandResult> answers = new ArrayList<>();
+            for (int i = 0; i < tries.size(); i++) {
+                answers.add(join("a try of " + processes.get(i).name(), tries.get(i), LONG));
+            }
+            long granted = answers.stream().filter(CommandResult::isOk).count();
+            require(
+                    granted <= 1,
+                    "{} of {} processes that tried '{}' at one moment were granted it",
+                    granted,
+                    PROCESSES,
+                    name);
+            for (int i = 0; i < answers.size(); i++) {
+                if (answers.get(i).isOk()) {
+                    join("a release", processes.get(i).release(answers.get(i).text()), LONG);
+                }
+            }
+        }
+        evidence("{} times {} processes tried at one moment, one grant each", MOMENTS, PROCESSES);
     }
 
     @Test

@@ -6,9 +6,15 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.StoreTrouble;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -17,8 +23,14 @@ public abstract class AcquireResourceRules extends ClientRuleTest {
 
     private static final int MANY = 50;
 
+    /** So many at once wait for the request limit, once. */
+    private static final int FEW = 8;
+
     /** A leak opens more in each round; a pool that grows, or other work in this JVM, does so in one or two. */
     private static final int ROUNDS = 3;
+
+    /** With few tries, little other work in this JVM looks like a leak, as that of rules on another store. */
+    private static final int ROUNDS_OF_FEW = 15;
 
     @Test
     @Proves(Rule.ACQ_7)
@@ -53,6 +65,45 @@ public abstract class AcquireResourceRules extends ClientRuleTest {
                 MANY,
                 MANY,
                 name,
+                grown);
+    }
+
+    @Test
+    @Proves(Rule.ACQ_7)
+    @ResourceLock(STORE)
+    void ACQ_7_tries_that_fail_leave_no_file_or_connection_open() throws Exception {
+        for (StoreTrouble trouble : troubles()) {
+            LockBackend backend = started(trouble.openBackend());
+            Set<String> names = Stream.generate(this::name).limit(FEW).collect(Collectors.toSet());
+            granted(backend, attempt(name(), longLease()));
+            trouble.begin(names);
+            requireNoneLeftOpen(trouble, backend, names);
+            trouble.end();
+        }
+    }
+
+    private void requireNoneLeftOpen(StoreTrouble trouble, LockBackend backend, Set<String> names) throws Exception {
+        long grown = 0;
+        for (int round = 1; round <= ROUNDS_OF_FEW; round++) {
+            long before = open();
+            // At the same time: each may take the whole request limit.
+            List<Future<AcquireOutcome>> tries = names.stream()
+                    .map(name -> start(() -> backend.tryAcquire(attempt(name, longLease()))))
+                    .toList();
+            for (Future<AcquireOutcome> each : tries) {
+                join("a try while " + trouble.description(), each, LONG);
+            }
+            grown = open() - before;
+            if (grown < FEW / 2) {
+                evidence("{} tries while {} opened {} files and connections more", FEW, trouble.description(), grown);
+                return;
+            }
+        }
+        throw broken(
+                "{} times {} tries while {} left more and more open, at last {} more",
+                ROUNDS_OF_FEW,
+                FEW,
+                trouble.description(),
                 grown);
     }
 

@@ -45,6 +45,11 @@ public abstract class TokenRules extends ClientRuleTest {
             released.release();
         }
         last = requireGreater(holdBriefly(second, name, unrenewed(lease)), last, "a release");
+        await("the lease of '" + name + "' ends", () -> second.inspect(name).isEmpty(), endOf(lease));
+        LockHandle started = hold(client(), name, renewed(longLease()).withMaxWait(endOf(lease)));
+        last = requireGreater(started, last, "an expiry before the start of its client");
+        started.release();
+        last = requireGreater(holdBriefly(second, name, unrenewed(lease)), last, "a release");
         LockHandle afterExpiry = hold(first, name, renewed(longLease()).withMaxWait(endOf(lease)));
         last = requireGreater(afterExpiry, last, "an expiry");
         takeAway(watched.lastAttempt());

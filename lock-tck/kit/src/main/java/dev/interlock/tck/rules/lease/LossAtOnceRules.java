@@ -6,12 +6,17 @@ import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -43,6 +48,36 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
             String name = name();
             requireLostAtOnce(name, hold(client(), name, unrenewed(longLease())));
         }
+    }
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    @ResourceLock(STORE)
+    void LOSS_7_a_lock_whose_watch_has_ended_is_not_reported() {
+        StandaloneContext context = new StandaloneContext();
+        LockBackend backend = closing(fixture().openBackend());
+        backend.start(context);
+        Optional<LossWatch> watch = backend.lossWatch();
+        if (watch.isEmpty()) {
+            evidence("the backend has no watch");
+            return;
+        }
+        Grant ended = granted(backend, attempt(name(), longLease()));
+        Grant watched = granted(backend, attempt(name(), longLease()));
+        watch.get().begin(ended);
+        watch.get().begin(watched);
+        watch.get().end(ended);
+        storeHooks().deleteLocks();
+        await(
+                "the deletion of '" + watched.attempt().name() + "' is reported",
+                () -> context.lost().contains(watched.attempt().id()),
+                longLease().dividedBy(2));
+        require(
+                !context.lost().contains(ended.attempt().id()),
+                "the deletion of '{}', whose watch had ended, was reported: the backend keeps ended watches",
+                ended.attempt().name());
+        watch.get().end(watched);
+        evidence("a watch that had ended was silent");
     }
 
     private void requireLostAtOnce(String name, LockHandle handle) {

@@ -2,6 +2,7 @@
 package dev.interlock.mutants.memory.client;
 
 import dev.interlock.LockName;
+import dev.interlock.mutants.memory.defect.ForwardingBulk;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
@@ -13,18 +14,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Steps for many locks that pass every call on. Each subclass breaks one of them. */
-class BrokenBulkSteps implements BulkSteps {
+/** Steps for many locks, of which one is broken. */
+final class BrokenBulkSteps {
 
-    private final BulkSteps to;
-
-    private BrokenBulkSteps(BulkSteps to) {
-        this.to = to;
-    }
+    private BrokenBulkSteps() {}
 
     /** Asks for one lock after another. If one is taken, keeps those before it. */
     static BulkSteps takingAPart(BulkSteps steps) {
-        return new BrokenBulkSteps(steps) {
+        return new ForwardingBulk(steps) {
             @Override
             public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
                 for (Attempt attempt : attempts) {
@@ -38,9 +35,37 @@ class BrokenBulkSteps implements BulkSteps {
         };
     }
 
+    /** Has no request that takes several locks. */
+    static BulkSteps oneByOne(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public boolean canAcquireAll(List<LockName> names) {
+                return false;
+            }
+        };
+    }
+
+    /** Grants each lock with the greatest token of the request. */
+    static BulkSteps withOneToken(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                AcquireAllOutcome outcome = super.tryAcquireAll(attempts);
+                if (!(outcome instanceof AcquireAllOutcome.Granted granted)) {
+                    return outcome;
+                }
+                long greatest =
+                        granted.grants().stream().mapToLong(Grant::token).max().orElseThrow();
+                return new AcquireAllOutcome.Granted(granted.grants().stream()
+                        .map(each -> Grant.of(each.attempt(), greatest, each.sentNanos(), each.lease()))
+                        .toList());
+            }
+        };
+    }
+
     /** Returns the outcome of the first lock for all locks. */
     static BulkSteps withOneAnswer(BulkSteps steps) {
-        return new BrokenBulkSteps(steps) {
+        return new ForwardingBulk(steps) {
             @Override
             public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
                 return Collections.nCopies(
@@ -57,7 +82,7 @@ class BrokenBulkSteps implements BulkSteps {
 
     /** Renews and frees the first 16 locks, and says so of all. */
     static BulkSteps forSixteen(BulkSteps steps) {
-        return new BrokenBulkSteps(steps) {
+        return new ForwardingBulk(steps) {
             @Override
             public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
                 return saidOfAll(super.renewAll(first(grants), lease), grants.size());
@@ -78,25 +103,5 @@ class BrokenBulkSteps implements BulkSteps {
                 return all;
             }
         };
-    }
-
-    @Override
-    public boolean canAcquireAll(List<LockName> names) {
-        return to.canAcquireAll(names);
-    }
-
-    @Override
-    public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
-        return to.tryAcquireAll(attempts);
-    }
-
-    @Override
-    public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
-        return to.renewAll(grants, lease);
-    }
-
-    @Override
-    public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
-        return to.releaseAll(attempts);
     }
 }

@@ -54,6 +54,11 @@ public final class InspectMutants {
                             return MutantFixture.ofStore((backend, store) -> new HintInherited(backend, hints));
                         }),
                 new Mutant(
+                        "obs-hint-cut",
+                        "a hint is cut to 64 characters",
+                        Set.of(Rule.OBS_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new HintCut(backend))),
+                new Mutant(
                         "obs-inspect-creates",
                         "inspect makes the entry that it looks for",
                         Set.of(Rule.OBS_3),
@@ -85,6 +90,22 @@ public final class InspectMutants {
                             holder.fencingToken() + blocks.getOrDefault(holder.fencingToken(), 1) - 1,
                             holder.remaining(),
                             holder.hint()));
+        }
+    }
+
+    private static final class HintCut extends ForwardingBackend {
+
+        HintCut(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return super.inspect(name)
+                    .map(holder -> new Holder(
+                            holder.fencingToken(),
+                            holder.remaining(),
+                            holder.hint().map(text -> text.substring(0, Math.min(64, text.length())))));
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.client;
 
+import dev.interlock.Capabilities;
+import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.MultiLock;
@@ -9,12 +11,14 @@ import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.client.NaiveMultiLock.Defect;
 import dev.interlock.mutants.memory.defect.BrokenClientFixture;
 import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,11 +57,26 @@ public final class MultiMutants {
                         Defect.KEEPS_AFTER_EXCEPTION,
                         Rule.MULTI_6),
                 sets("one-token", "the last token is that of all", Defect.ONE_TOKEN, Rule.MULTI_7),
-                steps("takes-a-part", "one request takes what is free", BrokenBulkSteps::takingAPart),
-                steps("one-answer", "what became of the first lock is said of all", BrokenBulkSteps::withOneAnswer),
+                steps(
+                        "one-token",
+                        "the greatest token of a request is that of all its locks",
+                        Rule.MULTI_7,
+                        BrokenBulkSteps::withOneToken),
+                steps("takes-a-part", "one request takes what is free", Rule.MULTI_8, BrokenBulkSteps::takingAPart),
+                steps(
+                        "one-answer",
+                        "what became of the first lock is said of all",
+                        Rule.MULTI_8,
+                        BrokenBulkSteps::withOneAnswer),
+                new Mutant(
+                        "multi-bulk-one-answer-undeclared",
+                        "a store that takes locks one by one renews them together, and says of all what became of the first",
+                        Set.of(Rule.MULTI_8),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), OneByOne::new)),
                 steps(
                         "first-sixteen",
                         "16 locks are renewed and freed, and it is said of all",
+                        Rule.MULTI_8,
                         BrokenBulkSteps::forSixteen));
     }
 
@@ -70,17 +89,36 @@ public final class MultiMutants {
                         (backend, options) -> naive(LockClient.using(backend, options), options.clock(), defect)));
     }
 
-    private static Mutant steps(String id, String broken, UnaryOperator<BulkSteps> defect) {
+    private static Mutant steps(String id, String broken, Rule rule, UnaryOperator<BulkSteps> defect) {
         return new Mutant(
                 "multi-bulk-" + id,
                 broken,
-                Set.of(Rule.MULTI_8),
+                Set.of(rule),
                 () -> MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
                     @Override
                     public Optional<BulkSteps> bulk() {
                         return to().bulk().map(defect);
                     }
                 }));
+    }
+
+    private static final class OneByOne extends ForwardingBackend {
+
+        OneByOne(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            Set<Capability> declared = EnumSet.copyOf(to().capabilities().declared());
+            declared.remove(Capability.GRANTS_ALL_AT_ONCE);
+            return to().capabilities().withDeclared(declared);
+        }
+
+        @Override
+        public Optional<BulkSteps> bulk() {
+            return to().bulk().map(BrokenBulkSteps::withOneAnswer).map(BrokenBulkSteps::oneByOne);
+        }
     }
 
     private static LockClient naive(LockClient client, @Nullable LockClock asked, Defect defect) {

@@ -169,7 +169,7 @@ public final class StepMutants {
         }
     }
 
-    private static final class FinalRefusal extends ForwardingBackend {
+    static final class FinalRefusal extends ForwardingBackend {
 
         FinalRefusal(LockBackend to) {
             super(to);

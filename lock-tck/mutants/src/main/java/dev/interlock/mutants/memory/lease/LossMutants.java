@@ -20,6 +20,7 @@ import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
+import dev.interlock.tck.forward.ForwardingContext;
 import dev.interlock.tck.forward.ForwardingHandle;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
@@ -103,6 +104,11 @@ public final class LossMutants {
                         Set.of(Rule.LOSS_6),
                         LossMutants::listenersInRenewals),
                 watches("not-watched", "REPORTS_LOSS is declared, and no lock is watched", LossMutants::unwatched),
+                new Mutant(
+                        "loss-watch-never-ends",
+                        "the watch of a hold goes on after its end",
+                        Set.of(Rule.LOSS_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), LossMutants::watchingOn)),
                 watches("watched-from-now", "a loss before the watch begins is not noticed", WatchFromNow::new),
                 handles(
                         "one-messenger",
@@ -134,7 +140,12 @@ public final class LossMutants {
                 () -> MutantFixture.ofEngines(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
                     @Override
                     public void start(BackendContext context) {
-                        super.start(new ReportsFilter(context, uncertain));
+                        super.start(new ForwardingContext(context) {
+                            @Override
+                            public void reportUncertain(AttemptId id, String detail) {
+                                uncertain.accept(context, id);
+                            }
+                        });
                     }
                 }));
     }
@@ -142,6 +153,25 @@ public final class LossMutants {
     private static Mutant watches(String id, String broken, UnaryOperator<LockBackend> defect) {
         return new Mutant(
                 "loss-" + id, broken, Set.of(Rule.LOSS_7), () -> MutantFixture.ofEngines(new MemoryFixture(), defect));
+    }
+
+    private static LockBackend watchingOn(LockBackend to) {
+        return new ForwardingBackend(to) {
+            @Override
+            public Optional<LossWatch> lossWatch() {
+                return super.lossWatch().map(watch -> new LossWatch() {
+                    @Override
+                    public void begin(Grant grant) {
+                        watch.begin(grant);
+                    }
+
+                    @Override
+                    public void end(Grant grant) {
+                        // The watch stays.
+                    }
+                });
+            }
+        };
     }
 
     private static LockBackend unwatched(LockBackend backend) {
@@ -219,26 +249,6 @@ public final class LossMutants {
                 thread.setDaemon(true);
                 return thread;
             });
-        }
-    }
-
-    /** Passes on reports of losses, and does something else with reports of uncertainty. */
-    private record ReportsFilter(BackendContext to, BiConsumer<BackendContext, AttemptId> uncertain)
-            implements BackendContext {
-
-        @Override
-        public LockClock clock() {
-            return to.clock();
-        }
-
-        @Override
-        public void reportLost(AttemptId id, String detail) {
-            to.reportLost(id, detail);
-        }
-
-        @Override
-        public void reportUncertain(AttemptId id, String detail) {
-            uncertain.accept(to, id);
         }
     }
 }

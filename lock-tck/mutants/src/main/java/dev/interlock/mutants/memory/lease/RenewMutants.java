@@ -11,6 +11,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
@@ -18,6 +19,7 @@ import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -194,6 +196,12 @@ public final class RenewMutants {
             long sentNanos = context().clock().nanoTime();
             super.renew(grant, lease);
             return new RenewOutcome.Renewed(sentNanos, lease);
+        }
+
+        /** Without one: a report of the loss could come before the renewal, and would hide what the renewal says. */
+        @Override
+        public Optional<LossWatch> lossWatch() {
+            return Optional.empty();
         }
     }
 

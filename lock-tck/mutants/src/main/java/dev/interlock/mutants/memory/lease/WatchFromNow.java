@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.lease;
 
-import dev.interlock.LockClock;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingContext;
 import java.util.Optional;
 
 /** A backend whose watch does not report what it sees when it begins. */
@@ -21,32 +21,12 @@ final class WatchFromNow extends ForwardingBackend {
 
     @Override
     public void start(BackendContext started) {
-        super.start(new BackendContext() {
-            @Override
-            public LockClock clock() {
-                return started.clock();
-            }
-
+        super.start(new ForwardingContext(started) {
             @Override
             public void reportLost(AttemptId id, String detail) {
                 if (!beginning.get()) {
-                    started.reportLost(id, detail);
+                    super.reportLost(id, detail);
                 }
-            }
-
-            @Override
-            public void reportUncertain(AttemptId id, String detail) {
-                started.reportUncertain(id, detail);
-            }
-
-            @Override
-            public void reportWanted(AttemptId id) {
-                started.reportWanted(id);
-            }
-
-            @Override
-            public void reportMissedRecalls() {
-                started.reportMissedRecalls();
             }
         });
     }

@@ -4,7 +4,6 @@ package dev.interlock.mutants.memory.waiting;
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capability;
 import dev.interlock.DistributedLock;
-import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
@@ -17,6 +16,7 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingContext;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
@@ -149,36 +149,29 @@ public final class RetentionMutants {
         }
     }
 
-    private record Filter(BackendContext to, Predicate<AttemptId> unheardWanted, Predicate<AttemptId> unheardLost)
-            implements BackendContext {
+    private static final class Filter extends ForwardingContext {
 
-        @Override
-        public LockClock clock() {
-            return to.clock();
+        private final Predicate<AttemptId> unheardWanted;
+        private final Predicate<AttemptId> unheardLost;
+
+        Filter(BackendContext to, Predicate<AttemptId> unheardWanted, Predicate<AttemptId> unheardLost) {
+            super(to);
+            this.unheardWanted = unheardWanted;
+            this.unheardLost = unheardLost;
         }
 
         @Override
         public void reportLost(AttemptId id, String detail) {
             if (!unheardLost.test(id)) {
-                to.reportLost(id, detail);
+                super.reportLost(id, detail);
             }
-        }
-
-        @Override
-        public void reportUncertain(AttemptId id, String detail) {
-            to.reportUncertain(id, detail);
         }
 
         @Override
         public void reportWanted(AttemptId id) {
             if (!unheardWanted.test(id)) {
-                to.reportWanted(id);
+                super.reportWanted(id);
             }
-        }
-
-        @Override
-        public void reportMissedRecalls() {
-            to.reportMissedRecalls();
         }
     }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.mutants;
+package dev.interlock.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
+import dev.interlock.mutants.MutantTrial;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.runner.Outcome;
 import dev.interlock.tck.runner.TckRunner;

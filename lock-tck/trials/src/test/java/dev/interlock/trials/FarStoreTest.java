@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.mutants;
+package dev.interlock.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.Holder;
 import dev.interlock.LockName;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantCatalog;
+import dev.interlock.mutants.MutantFixture;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck;
+package dev.interlock.trials;
 
+import dev.interlock.tck.LockFixture;
+import dev.interlock.tck.LockTck;
 import dev.interlock.tck.memory.MemoryFixture;
 
 /** The reference backend keeps the contract. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.mutants;
+package dev.interlock.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.interlock.Capabilities;
+import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.LateBackend;
 import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.LockFixture;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The control of the mutants: their decorators, with nothing broken. */
+@Tag("nightly")
 class MutantControlTest {
 
     /** More than any answer takes, on a busy machine too: only a broken backend uses it up. */

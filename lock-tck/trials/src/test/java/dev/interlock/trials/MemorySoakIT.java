@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.interlock.tck.soak;
+package dev.interlock.trials;
 
 import dev.interlock.tck.memory.MemoryFixture;
+import dev.interlock.tck.soak.SoakTck;
 
 /** A soak passes on a sound store. */
-class SoakIT extends SoakTck<AutoCloseable> {
+class MemorySoakIT extends SoakTck<AutoCloseable> {
 
-    SoakIT() {
+    MemorySoakIT() {
         super(() -> () -> {}, memory -> new MemoryFixture());
     }
 }

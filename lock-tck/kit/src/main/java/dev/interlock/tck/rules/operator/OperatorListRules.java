@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.operator;
+
+import dev.interlock.Capability;
+import dev.interlock.HeldLock;
+import dev.interlock.Holder;
+import dev.interlock.LockClient;
+import dev.interlock.LockName;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.Proves;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The rule of OPS about the list of held locks. */
+public abstract class OperatorListRules extends OperatorRuleTest {
+
+    private static final String HINT = "rule-host:4711 ~!";
+    private static final int ENOUGH = 100;
+
+    @Test
+    @Proves(Rule.OPS_5)
+    void OPS_5_a_list_has_each_held_lock_whose_name_starts_so() {
+        OperatorSteps operator = steps(listing());
+        LockBackend holder = backend();
+        String name = name();
+        String prefix = name + "%_*?";
+        List<Grant> held = Stream.of("", "1", "/\u00fc 2", "%")
+                .map(rest -> grantedTo(holder, prefix + rest, rest.isEmpty() ? null : HINT))
+                .toList();
+        // What a wildcard would match, and a comparison without regard to case.
+        Stream.of(name + "zz*?1", name + "%_zz1", prefix.toUpperCase(Locale.ROOT) + "1")
+                .forEach(other -> grantedTo(holder, other, null));
+        List<HeldLock> listed = operator.list(prefix, ENOUGH);
+        require(
+                namesOf(listed)
+                        .equals(held.stream()
+                                .map(OperatorListRules::nameOf)
+                                .sorted()
+                                .toList()),
+                "the locks {} are held, and a list of those that start with '{}' has {}",
+                held.stream().map(OperatorListRules::nameOf).toList(),
+                prefix,
+                namesOf(listed));
+        held.forEach(grant -> requireShown(grant, listed));
+        int most = held.size() - 1;
+        List<HeldLock> cut = operator.list(prefix, most);
+        require(
+                cut.size() == most
+                        && cut.stream().map(HeldLock::name).distinct().count() == most,
+                "a list of {} locks at most, while {} are held, has {}",
+                most,
+                held.size(),
+                namesOf(cut));
+        evidence("{} locks, and {} where no more were asked for", listed.size(), most);
+    }
+
+    private Grant grantedTo(LockBackend backend, String name, @Nullable String hint) {
+        return granted(backend, Attempt.of(new LockName(name), AttemptId.random(), longLease(), 1, hint));
+    }
+
+    private static LockName nameOf(Grant grant) {
+        return grant.attempt().name();
+    }
+
+    private void requireShown(Grant grant, List<HeldLock> listed) {
+        Holder holder = listed.stream()
+                .filter(lock -> lock.name().equals(nameOf(grant)))
+                .findFirst()
+                .orElseThrow()
+                .holder();
+        Duration left = holder.remaining().orElse(longLease());
+        require(
+                holder.fencingToken() == grant.token()
+                        && holder.hint()
+                                .equals(Optional.ofNullable(grant.attempt().holderHint()))
+                        && left.compareTo(longLease().dividedBy(2)) > 0
+                        && left.compareTo(longLease().multipliedBy(2)) < 0,
+                "'{}' is held with token {}, hint '{}' and a lease of {} ms just begun, and a list shows {}",
+                nameOf(grant),
+                grant.token(),
+                grant.attempt().holderHint(),
+                longLease().toMillis(),
+                holder);
+    }
+
+    @Test
+    @Proves(Rule.OPS_5)
+    void OPS_5_a_list_has_no_lock_that_is_over_and_none_that_several_may_hold() throws Exception {
+        OperatorSteps operator = steps(listing());
+        LockBackend holder = backend();
+        String name = name();
+        Grant held = granted(holder, attempt(name + " held", longLease()));
+        holder.release(granted(holder, attempt(name + " released", longLease())).attempt());
+        if (holder.capabilities().has(Capability.SHARES)) {
+            LockClient client = client();
+            closing(client.readWrite(name + " read").read().acquire());
+            closing(client.semaphore(name + " permit", 2).permit().acquire());
+        }
+        List<LockName> listed = namesOf(operator.list(name, ENOUGH));
+        require(
+                listed.equals(List.of(nameOf(held))),
+                "of the locks that start with '{}' only '{}' is held, and a list has {}",
+                name,
+                nameOf(held),
+                listed);
+        String ended = name + " ended";
+        granted(holder, attempt(ended, lease()));
+        fixture().storeHooks().ifPresent(store -> store.expire(ended));
+        await(
+                "a list does not have '" + ended + "', whose lease is over",
+                () -> namesOf(operator.list(name, ENOUGH)).equals(listed),
+                endOf(lease()));
+    }
+
+    private static List<LockName> namesOf(List<HeldLock> locks) {
+        return locks.stream().map(HeldLock::name).sorted().toList();
+    }
+}

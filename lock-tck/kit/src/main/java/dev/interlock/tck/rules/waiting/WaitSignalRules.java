@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.waiting;
+
+import dev.interlock.Capability;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The rules of WAIT about the signals that a backend gives a waiter, without the looks of an engine. */
+public abstract class WaitSignalRules extends ClientRuleTest {
+
+    private static final int ROUNDS = 300;
+
+    /** Ends the rounds at a store that is far away. */
+    private static final Duration AT_MOST = Duration.ofMillis(500);
+
+    /** The thread beside must be running by then. */
+    private static final long START_NANOS = 50_000;
+
+    /** Far above the time of a look in memory; a distance is as likely to be below a tenth of it as above. */
+    private static final double LONGEST_NANOS = 1_000_000;
+
+    /** Its multiples are spread evenly. */
+    private static final double GOLDEN = 0.618_033_988_749_895;
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_waiter_relies_on_signals_if_its_backend_declares_them() {
+        Waiting declared = capabilities().waiting();
+        Attempt held = attempt(name(), longLease());
+        granted(backend(), held);
+        try (Contest contest = backend().contest(attempt(held.name().value(), longLease()))) {
+            if (declared == Waiting.SIGNAL) {
+                await("a waiter relies on signals, as " + declared + " is declared", () -> {
+                    requireContended(contest);
+                    return contest.signalled();
+                });
+            } else if (declared == Waiting.POLL) {
+                requireContended(contest);
+                require(!contest.signalled(), "a waiter relies on signals, and {} is declared", declared);
+            }
+        }
+        evidence("waiting is {}", declared);
+    }
+
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_release_beside_a_look_is_not_missed() throws Exception {
+        if (!signals()) {
+            return;
+        }
+        LockBackend holder = backend();
+        LockBackend waiter = backend();
+        Stopwatch watch = new Stopwatch();
+        int judged = 0;
+        for (int round = 0; round < ROUNDS && watch.elapsed().compareTo(AT_MOST) < 0; round++) {
+            judged += isToldOfRelease(holder, waiter, (long) Math.pow(LONGEST_NANOS, round * GOLDEN % 1)) ? 1 : 0;
+        }
+        evidence("a signal for each of {} waiters that looked just before a release", judged);
+    }
+
+    /** False if the waiter was granted the lock, or relies on no signal yet. */
+    private boolean isToldOfRelease(LockBackend holder, LockBackend waiter, long distanceNanos) throws Exception {
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        Attempt wanted = attempt(held.name().value(), longLease());
+        try (Contest contest = waiter.contest(wanted)) {
+            long begin = System.nanoTime() + START_NANOS;
+            Future<?> releasing = start(() -> {
+                spinUntil(begin + distanceNanos);
+                return holder.release(held);
+            });
+            spinUntil(begin);
+            AcquireOutcome outcome = contest.attempt();
+            boolean relies = outcome instanceof AcquireOutcome.Contended && contest.signalled();
+            join("a release beside a look", releasing);
+            if (relies) {
+                await(
+                        "a signal of the release of '" + held.name() + "', which came " + distanceNanos
+                                + " ns after a look began that was refused",
+                        () -> contest.signal().toCompletableFuture().isDone());
+            }
+            waiter.release(wanted);
+            return relies;
+        }
+    }
+
+    /** Sleeping would wake up far too late. */
+    private static void spinUntil(long nanos) {
+        while (System.nanoTime() - nanos < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_the_release_of_a_set_wakes_a_waiter_of_one_of_its_locks() {
+        if (!signals()) {
+            return;
+        }
+        LockBackend holder = backend();
+        List<Attempt> set =
+                names().stream().map(name -> attempt(name, longLease())).toList();
+        Optional<BulkSteps> steps = bulk(holder, set);
+        if (steps.isEmpty()) {
+            return;
+        }
+        AcquireAllOutcome outcome = steps.get().tryAcquireAll(set);
+        require(
+                outcome instanceof AcquireAllOutcome.Granted,
+                "{} are free and asking for them ended as {}",
+                set,
+                outcome);
+        LockName name = set.get(1).name();
+        LockBackend waiter = backend();
+        Attempt wanted = attempt(name.value(), longLease());
+        try (Contest contest = waiter.contest(wanted)) {
+            awaitResting(contest);
+            steps.get().releaseAll(set);
+            awaitWoken(contest, name);
+        }
+        waiter.release(wanted);
+        evidence("a waiter of one of {} locks was woken by their release", set.size());
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_release_wakes_a_waiter_of_a_lock_that_several_may_hold() {
+        if (!capabilities().has(Capability.SHARES)) {
+            evidence("{} is not declared", Capability.SHARES);
+            return;
+        }
+        ShareSteps steps = backend().shares().orElseThrow();
+        ShareSteps others = backend().shares().orElseThrow();
+        if (!steps.capabilities().has(Capability.NOTIFIES_WAITERS)) {
+            evidence("{} is not declared for these locks", Capability.NOTIFIES_WAITERS);
+            return;
+        }
+        Attempt writer = attempt(name(), longLease());
+        AcquireOutcome outcome = steps.tryAcquire(writer, Share.WRITE);
+        require(
+                outcome instanceof AcquireOutcome.Granted,
+                "'{}' is free and a writer's attempt ended as {}",
+                writer.name(),
+                outcome);
+        Attempt reader = attempt(writer.name().value(), longLease());
+        try (Contest contest = others.contest(reader, Share.READ)) {
+            awaitResting(contest);
+            steps.release(writer);
+            awaitWoken(contest, writer.name());
+        }
+        others.release(reader);
+        evidence("a reader was woken by the release of a writer");
+    }
+
+    private boolean signals() {
+        boolean declared = capabilities().has(Capability.NOTIFIES_WAITERS)
+                && capabilities().waiting() == Waiting.SIGNAL;
+        if (!declared) {
+            evidence("{} is not declared, or a waiter blocks in its request", Capability.NOTIFIES_WAITERS);
+        }
+        return declared;
+    }
+
+    private Optional<BulkSteps> bulk(LockBackend backend, List<Attempt> set) {
+        List<LockName> names = set.stream().map(Attempt::name).toList();
+        Optional<BulkSteps> steps = backend.bulk().filter(one -> one.canAcquireAll(names));
+        if (steps.isEmpty()) {
+            evidence("no step takes {} locks", set.size());
+        }
+        return steps;
+    }
+
+    private void requireContended(Contest contest) {
+        AcquireOutcome outcome = contest.attempt();
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "a waiter's look at a lock that is held ended as {}",
+                outcome);
+    }
+
+    /** Waits until the waiter relies on a signal that has not come; one that comes too often is no fault. */
+    private void awaitResting(Contest contest) {
+        await("a waiter relies on its signal", () -> {
+            requireContended(contest);
+            return contest.signalled()
+                    && !contest.signal().toCompletableFuture().isDone();
+        });
+    }
+
+    private void awaitWoken(Contest contest, LockName name) {
+        await(
+                "a signal of the release of '" + name + "'",
+                () -> contest.signal().toCompletableFuture().isDone());
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.grant;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.memory.MemoryStore;
+import dev.interlock.mutants.Mutant;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.forward.ForwardingBackend;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * Mutants whose steps look first and write in a second action, for whose limit they read the clock. The gap is too short
+ * to be hit by chance.
+ */
+public final class SplitStepMutants {
+
+    private static final long SHORT_NANOS = 100_000;
+
+    private SplitStepMutants() {}
+
+    public static List<Mutant> all() {
+        return List.of(
+                mutant("acquire", "an acquisition", Rule.ACQ_3, SplitAcquire::new),
+                mutant("release", "a release", Rule.REL_6, SplitRelease::new),
+                mutant("renew", "a renewal", Rule.REN_2, SplitRenew::new));
+    }
+
+    private static Mutant mutant(
+            String id, String step, Rule rule, BiFunction<LockBackend, MemoryStore, LockBackend> defect) {
+        return new Mutant(
+                "split-" + id,
+                step + " looks, reads the clock, and writes without looking again",
+                Set.of(rule),
+                () -> MutantFixture.ofStore(defect));
+    }
+
+    /** Knows the tokens that its attempts were granted, to recognise them when it looks. */
+    private abstract static class Looking extends ForwardingBackend {
+
+        private final MemoryStore store;
+        private final Map<AttemptId, Long> tokens = new ConcurrentHashMap<>();
+
+        Looking(LockBackend to, MemoryStore store) {
+            super(to);
+            this.store = store;
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Granted granted) {
+                tokens.put(attempt.id(), granted.grant().token());
+            }
+            return outcome;
+        }
+
+        final boolean owns(Attempt attempt) {
+            Long token = tokens.get(attempt.id());
+            return to().inspect(attempt.name())
+                    .map(Holder::fencingToken)
+                    .filter(found -> found.equals(token))
+                    .isPresent();
+        }
+
+        /** Reads the clock; whether the step stopped there. In the short time that it takes otherwise nothing happens. */
+        final boolean stopsAtClock() {
+            long before = System.nanoTime();
+            context().clock().nanoTime();
+            return System.nanoTime() - before > SHORT_NANOS;
+        }
+
+        final void free(LockName name) {
+            store.expire(name.value());
+        }
+    }
+
+    private static final class SplitAcquire extends Looking {
+
+        SplitAcquire(LockBackend to, MemoryStore store) {
+            super(to, store);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            if (to().inspect(attempt.name()).isEmpty() && stopsAtClock()) {
+                free(attempt.name());
+            }
+            return super.acquire(attempt, step);
+        }
+    }
+
+    private static final class SplitRelease extends Looking {
+
+        SplitRelease(LockBackend to, MemoryStore store) {
+            super(to, store);
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            if (!owns(attempt) || !stopsAtClock()) {
+                return super.release(attempt);
+            }
+            free(attempt.name());
+            return new ReleaseOutcome.Released();
+        }
+    }
+
+    private static final class SplitRenew extends Looking {
+
+        SplitRenew(LockBackend to, MemoryStore store) {
+            super(to, store);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            boolean stopped = owns(grant.attempt()) && stopsAtClock();
+            RenewOutcome outcome = super.renew(grant, lease);
+            if (stopped && outcome instanceof RenewOutcome.NotOwner) {
+                free(grant.attempt().name());
+                to().tryAcquire(grant.attempt());
+            }
+            return outcome;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.mutants.memory.operator;
+
+import dev.interlock.HeldLock;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockOperator;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.mutants.MutantFixture;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
+import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingOperator;
+import dev.interlock.tck.forward.ForwardingShares;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Steps that list in a wrong way. */
+final class BrokenLists {
+
+    private BrokenLists() {}
+
+    private static OperatorSteps changed(OperatorSteps steps, Function<List<HeldLock>, List<HeldLock>> change) {
+        return new ForwardingOperator(steps) {
+            @Override
+            public List<HeldLock> list(String prefix, int atMost) {
+                return change.apply(super.list(prefix, atMost));
+            }
+        };
+    }
+
+    /** Lists the locks whose name starts with the prefix in the sense of a comparison. */
+    private static OperatorSteps matching(OperatorSteps steps, BiPredicate<String, String> startsWith) {
+        return new ForwardingOperator(steps) {
+            @Override
+            public List<HeldLock> list(String prefix, int atMost) {
+                return super.list("", LockOperator.MAX_LISTED).stream()
+                        .filter(lock -> startsWith.test(lock.name().value(), prefix))
+                        .limit(atMost)
+                        .toList();
+            }
+        };
+    }
+
+    static OperatorSteps ofAPattern(OperatorSteps steps, LockBackend backend) {
+        return matching(steps, (name, prefix) -> name.matches(regex(prefix, "%", "_")));
+    }
+
+    static OperatorSteps ofAGlob(OperatorSteps steps, LockBackend backend) {
+        return matching(steps, (name, prefix) -> name.matches(regex(prefix, "*", "?")));
+    }
+
+    /** Literal text, but for a sign that stands for any text, and one that stands for a character. */
+    private static String regex(String prefix, String any, String one) {
+        return "(?s)\\Q" + prefix.replace(any, "\\E.*\\Q").replace(one, "\\E.\\Q") + "\\E.*";
+    }
+
+    static OperatorSteps folded(OperatorSteps steps, LockBackend backend) {
+        return matching(
+                steps, (name, prefix) -> name.toLowerCase(Locale.ROOT).startsWith(prefix.toLowerCase(Locale.ROOT)));
+    }
+
+    static OperatorSteps unbounded(OperatorSteps steps, LockBackend backend) {
+        return new ForwardingOperator(steps) {
+            @Override
+            public List<HeldLock> list(String prefix, int atMost) {
+                return super.list(prefix, LockOperator.MAX_LISTED);
+            }
+        };
+    }
+
+    static OperatorSteps endingEarly(OperatorSteps steps, LockBackend backend) {
+        return changed(
+                steps,
+                locks -> locks.stream().limit(Math.max(1, locks.size() - 1)).toList());
+    }
+
+    static OperatorSteps listingTwice(OperatorSteps steps, LockBackend backend) {
+        return changed(
+                steps, locks -> Stream.concat(locks.stream(), locks.stream()).toList());
+    }
+
+    static OperatorSteps withoutHints(OperatorSteps steps, LockBackend backend) {
+        return changed(
+                steps,
+                locks -> locks.stream()
+                        .map(lock -> held(lock.name(), lock.holder().fencingToken()))
+                        .toList());
+    }
+
+    private static HeldLock held(LockName name, long token) {
+        return new HeldLock(
+                name, new Holder(token, Optional.empty(), Optional.empty()), Optional.empty(), OptionalInt.empty());
+    }
+
+    static OperatorSteps emptyInAnOutage(OperatorSteps steps, LockBackend backend) {
+        return new ForwardingOperator(steps) {
+            @Override
+            public List<HeldLock> list(String prefix, int atMost) {
+                try {
+                    return super.list(prefix, atMost);
+                } catch (LockUnavailableException e) {
+                    return List.of();
+                }
+            }
+        };
+    }
+
+    /** Lists each lock that was ever granted. */
+    static MutantFixture remembering() {
+        Map<LockName, Long> granted = new ConcurrentHashMap<>();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                return noted(granted, super.acquire(attempt, step));
+            }
+
+            @Override
+            public Optional<OperatorSteps> operator() {
+                return super.operator().map(steps -> adding(steps, granted));
+            }
+        });
+    }
+
+    static MutantFixture ofShares() {
+        Map<LockName, Long> granted = new ConcurrentHashMap<>();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+            @Override
+            public Optional<ShareSteps> shares() {
+                return super.shares().map(steps -> new ForwardingShares(steps) {
+                    @Override
+                    protected AcquireOutcome acquire(Attempt attempt, Share share, Supplier<AcquireOutcome> step) {
+                        return noted(granted, step.get());
+                    }
+                });
+            }
+
+            @Override
+            public Optional<OperatorSteps> operator() {
+                return super.operator().map(steps -> adding(steps, granted));
+            }
+        });
+    }
+
+    private static AcquireOutcome noted(Map<LockName, Long> granted, AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Granted told) {
+            granted.put(told.grant().attempt().name(), told.grant().token());
+        }
+        return outcome;
+    }
+
+    private static OperatorSteps adding(OperatorSteps steps, Map<LockName, Long> others) {
+        return new ForwardingOperator(steps) {
+            @Override
+            public List<HeldLock> list(String prefix, int atMost) {
+                List<HeldLock> sound = super.list(prefix, atMost);
+                List<LockName> names = sound.stream().map(HeldLock::name).toList();
+                Stream<HeldLock> more = others.entrySet().stream()
+                        .filter(each -> each.getKey().value().startsWith(prefix) && !names.contains(each.getKey()))
+                        .map(each -> held(each.getKey(), each.getValue()));
+                return Stream.concat(sound.stream(), more).limit(atMost).toList();
+            }
+        };
+    }
+}
