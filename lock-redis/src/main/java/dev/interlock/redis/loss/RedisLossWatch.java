@@ -164,6 +164,8 @@ public final class RedisLossWatch implements LossWatch {
         }
         RenewOutcome outcome = operations.renew(look.grant(), NO_LONGER);
         if (outcome instanceof RenewOutcome.NotOwner notOwner) {
+            // An attempt never owns its lock again, so a second look would only report it twice.
+            locks.remove(look.key(), look.grant());
             lost.accept(owner, notOwner.detail());
         } else if (outcome instanceof RenewOutcome.Unknown) {
             // On the next connections all are looked at again.
