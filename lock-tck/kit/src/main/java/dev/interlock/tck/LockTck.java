@@ -51,8 +51,11 @@ import dev.interlock.tck.rules.share.ShareOrderRules;
 import dev.interlock.tck.rules.share.ShareProcessRules;
 import dev.interlock.tck.rules.share.ShareRules;
 import dev.interlock.tck.rules.share.ShareStepRules;
+import dev.interlock.tck.rules.share.ShareStoppedRules;
+import dev.interlock.tck.rules.share.ShareWaitRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.RetentionBulkRules;
+import dev.interlock.tck.rules.waiting.RetentionOwnerRules;
 import dev.interlock.tck.rules.waiting.RetentionRules;
 import dev.interlock.tck.rules.waiting.WaitInterruptRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
@@ -211,6 +214,9 @@ public abstract class LockTck {
     class Retention extends RetentionRules {}
 
     @Nested
+    class RetentionOwner extends RetentionOwnerRules {}
+
+    @Nested
     class RetentionBulk extends RetentionBulkRules {}
 
     @Nested
@@ -218,6 +224,12 @@ public abstract class LockTck {
 
     @Nested
     class ShareStep extends ShareStepRules {}
+
+    @Nested
+    class ShareStopped extends ShareStoppedRules {}
+
+    @Nested
+    class ShareWait extends ShareWaitRules {}
 
     @Nested
     class ShareLink extends ShareLinkRules {}

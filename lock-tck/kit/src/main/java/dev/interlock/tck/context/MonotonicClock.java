@@ -2,15 +2,16 @@
 package dev.interlock.tck.context;
 
 import dev.interlock.LockClock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A clock whose wall clock moves with its monotonic clock, so that it never jumps. It serves backends that a rule starts
- * without a client. Thread-safe.
+ * The clock of backends that a rule starts. Its wall clock moves with its monotonic clock, so that it never jumps. Its
+ * monotonic clock has an origin of its own, so that a backend that takes readings of another clock for readings of this
+ * one is off by an hour. Thread-safe.
  */
 final class MonotonicClock implements LockClock {
 
@@ -18,25 +19,31 @@ final class MonotonicClock implements LockClock {
     private static final long ORIGIN_MILLIS =
             Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
 
+    /** Ahead, so that a reading of the clock of this JVM looks long past: what it begins is over at once. */
+    private static final long AHEAD_NANOS = Duration.ofHours(1).toNanos();
+
     static final MonotonicClock SYSTEM = new MonotonicClock();
 
-    private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(task -> {
+    private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "tck-timers");
         thread.setDaemon(true);
         return thread;
     });
 
-    private MonotonicClock() {}
+    private MonotonicClock() {
+        // Clients cancel most of their timers.
+        timers.setRemoveOnCancelPolicy(true);
+    }
 
     @Override
     public long nanoTime() {
-        return System.nanoTime();
+        return System.nanoTime() + AHEAD_NANOS;
     }
 
     @Override
     public long wallMillis() {
         // Its difference to nanoTime must not change by itself.
-        return ORIGIN_MILLIS + TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+        return ORIGIN_MILLIS + TimeUnit.NANOSECONDS.toMillis(nanoTime());
     }
 
     @Override

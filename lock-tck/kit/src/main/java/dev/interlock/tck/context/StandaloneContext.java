@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The context of a backend without a client: the clock of this machine, and a record of the backend's reports.
+ * The context of a backend without a client: a clock that runs as that of this JVM, with another origin, and a record
+ * of the backend's reports.
  * Thread-safe.
  */
 public final class StandaloneContext implements BackendContext {

@@ -28,14 +28,14 @@ final class ClientCommands {
     static final String WORK = "work";
     static final String STOP = "stop";
 
-    private final LockClient client;
+    private final OwnClients clients;
     private final ClientHandles held;
     private final LockedUpdate update;
     private final WorkLoop work;
     private final Executor threads;
 
-    ClientCommands(LockClient client, ClientHandles held, LockedUpdate update, Executor threads) {
-        this.client = client;
+    ClientCommands(OwnClients clients, ClientHandles held, LockedUpdate update, Executor threads) {
+        this.clients = clients;
         this.held = held;
         this.update = update;
         this.threads = threads;
@@ -56,11 +56,12 @@ final class ClientCommands {
         try {
             return switch (words.get(0)) {
                 case ACQUIRE ->
-                    acquire(words.get(1), options(words).withLockDelay(duration(words.get(5))))
+                    acquire(clients.client(0), words.get(1), options(words).withLockDelay(duration(words.get(5))))
                             .words();
                 case TRY -> {
                     spinUntil(Long.parseLong(words.get(5)));
-                    yield acquire(words.get(1), options(words)).words();
+                    yield acquire(clients.client(0), words.get(1), options(words))
+                            .words();
                 }
                 case RELEASE -> new String[] {release(words.get(1))};
                 case STATE -> state(held.handle(words.get(1)));
@@ -94,8 +95,8 @@ final class ClientCommands {
         return Duration.ofMillis(Long.parseLong(millis));
     }
 
-    CommandResult acquire(String name, AcquireOptions options) throws InterruptedException {
-        DistributedLock lock = lock(LockPart.of(name));
+    private CommandResult acquire(LockClient client, String name, AcquireOptions options) throws InterruptedException {
+        DistributedLock lock = lock(client, LockPart.of(name));
         try {
             LockHandle handle = lock.acquire(options);
             return CommandResult.ok(held.add(handle), handle.fencingToken());
@@ -108,7 +109,7 @@ final class ClientCommands {
         }
     }
 
-    private DistributedLock lock(LockPart part) {
+    private static DistributedLock lock(LockClient client, LockPart part) {
         if (!part.isShared()) {
             return client.lock(part.name());
         }
@@ -127,9 +128,12 @@ final class ClientCommands {
         return handle.release().toString();
     }
 
-    /** Acquires, adds one to the resource of the lock's name (or looks at it, as a reader), and releases. */
-    CommandResult round(String name, AcquireOptions options) throws InterruptedException {
-        CommandResult acquired = acquire(name, options);
+    /**
+     * Acquires, adds one to the resource of the lock's name (or looks at it, as a reader), and releases, by the client
+     * with the given number.
+     */
+    CommandResult round(int client, String name, AcquireOptions options) throws InterruptedException {
+        CommandResult acquired = acquire(clients.client(client), name, options);
         if (!acquired.isOk()) {
             return acquired;
         }

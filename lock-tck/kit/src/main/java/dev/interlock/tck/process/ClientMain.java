@@ -3,7 +3,6 @@ package dev.interlock.tck.process;
 
 import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
-import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.testbed.jvm.Conversation;
 import dev.interlock.testbed.jvm.ParentJvm;
@@ -30,14 +29,17 @@ final class ClientMain {
         String process = arguments[0];
         Conversation parent = ParentJvm.connect();
         Class<?> opener = Class.forName(arguments[2]);
-        LockBackend store = ((BackendOpener) opener.getDeclaredConstructor().newInstance()).open(arguments[3]);
+        BackendOpener store = (BackendOpener) opener.getDeclaredConstructor().newInstance();
         ExecutorService threads = Executors.newCachedThreadPool();
         try (HistoryWriter history = HistoryWriter.create(Path.of(arguments[1]), process)) {
             ClientHandles held = new ClientHandles(history, process);
             ClientOptions options = ClientOptions.STANDARD.withListeners(held);
-            try (LockClient client = LockClient.using(new HistoryBackend(store, history), options)) {
+            try (OwnClients clients = new OwnClients(
+                    () -> LockClient.using(new HistoryBackend(store.open(arguments[3]), history), options))) {
+                // Before the first command, which must find the process ready.
+                clients.client(0);
                 LockedUpdate update = new LockedUpdate(new RemoteResources(parent), history, process);
-                ClientCommands commands = new ClientCommands(client, held, update, threads);
+                ClientCommands commands = new ClientCommands(clients, held, update, threads);
                 parent.listen(System.in, commands::run);
             } finally {
                 threads.shutdownNow();

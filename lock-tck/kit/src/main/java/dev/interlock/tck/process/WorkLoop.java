@@ -18,6 +18,9 @@ final class WorkLoop {
 
     private static final long REST_MILLIS = 20;
 
+    /** So that the threads of a process contend within a client, and its clients with each other. */
+    private static final int CLIENTS = 2;
+
     private final ClientCommands commands;
     private final Executor threads;
     private final List<CompletableFuture<Void>> running = new CopyOnWriteArrayList<>();
@@ -33,17 +36,18 @@ final class WorkLoop {
         List<String> names = List.of(locks.split(",", -1));
         for (int i = 0; i < count; i++) {
             Random choices = new Random(Long.parseLong(seed) + i);
-            running.add(CompletableFuture.runAsync(() -> work(names, options, choices), threads));
+            int client = i % CLIENTS;
+            running.add(CompletableFuture.runAsync(() -> work(client, names, options, choices), threads));
         }
         return new String[] {CommandResult.OK, ""};
     }
 
-    private void work(List<String> names, AcquireOptions options, Random choices) {
+    private void work(int client, List<String> names, AcquireOptions options, Random choices) {
         try {
             boolean go = stopped.getCount() > 0;
             while (go) {
-                boolean done = commands.round(names.get(choices.nextInt(names.size())), options)
-                        .isOk();
+                String name = names.get(choices.nextInt(names.size()));
+                boolean done = commands.round(client, name, options).isOk();
                 // A store that cannot be reached refuses at once: without a pause, this loop would only spin.
                 go = !stopped.await(done ? 0 : REST_MILLIS, TimeUnit.MILLISECONDS);
             }

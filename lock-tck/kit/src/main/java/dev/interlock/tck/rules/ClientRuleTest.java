@@ -65,6 +65,8 @@ public abstract class ClientRuleTest extends RuleTest {
 
     private @Nullable Capabilities capabilities;
 
+    private @Nullable LockException notOpened;
+
     /** Heals the links first, so that clients can be closed. Every step runs even if another step fails. */
     @AfterEach
     void end() throws Exception {
@@ -101,14 +103,33 @@ public abstract class ClientRuleTest extends RuleTest {
     }
 
     protected final LockClient client(ClientOptions options) {
-        return closing(fixture().open(options));
+        return opened(() -> fixture().open(onClock(options)));
     }
 
     /**
      * A new independent client, closed after the rule, over a backend that the rule has wrapped or taken from a link.
      */
     protected final LockClient client(LockBackend backend, ClientOptions options) {
-        return closing(fixture().open(backend, options));
+        return opened(() -> fixture().open(backend, onClock(options)));
+    }
+
+    private static ClientOptions onClock(ClientOptions options) {
+        return options.clock() == null ? options.withClock(clock()) : options;
+    }
+
+    private LockClient opened(Supplier<LockClient> client) {
+        try {
+            return closing(client.get());
+        } catch (LockException e) {
+            notOpened = e;
+            throw e;
+        }
+    }
+
+    /** A store on which no client could be opened was not asked anything. */
+    @Override
+    final boolean isBrokenBy(Throwable thrown) {
+        return super.isBrokenBy(thrown) && thrown != notOpened;
     }
 
     protected final LockClient client(LockBackend backend) {
@@ -148,7 +169,8 @@ public abstract class ClientRuleTest extends RuleTest {
     protected final Party party(RecordedClients clients, String name, LockBackend backend, LockListener... listeners) {
         RecordedClient recorded = clients.client(name);
         ClientOptions options = recorded.listening(ClientOptions.STANDARD.withListeners(listeners));
-        return new Party(client(recorded.over(backend), options), recorded);
+        // On the clock of this JVM, by which histories are written.
+        return new Party(closing(fixture().open(recorded.over(backend), options)), recorded);
     }
 
     /** A fresh backend for a client, not started. */
@@ -162,8 +184,13 @@ public abstract class ClientRuleTest extends RuleTest {
     }
 
     protected final LockBackend started(LockBackend backend) {
-        closing(backend).start(new StandaloneContext());
-        return backend;
+        return started(backend, new StandaloneContext());
+    }
+
+    /** The same, with a context that the rule looks at. */
+    protected final LockBackend started(LockBackend backend, StandaloneContext context) {
+        closing(backend).start(context);
+        return CheckedSteps.of(backend, this);
     }
 
     protected final <T extends AutoCloseable> T closing(T resource) {

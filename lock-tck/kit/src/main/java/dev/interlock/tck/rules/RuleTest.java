@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules;
 
+import dev.interlock.LockClock;
+import dev.interlock.LockException;
 import dev.interlock.tck.LevelFinding;
 import dev.interlock.tck.LockFixture;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.Verdict;
 import dev.interlock.tck.time.Awaiter;
@@ -37,7 +40,7 @@ import org.slf4j.helpers.MessageFormatter;
  * <p>Rules wait for leases most of the time, so they may run in parallel if JUnit's parallel execution is on: each has
  * its own names and clients. A rule that needs the store for itself requests {@link #STORE}.
  */
-@ExtendWith({RuleChoice.class, RunParameters.class})
+@ExtendWith({RuleChoice.class, RunParameters.class, UnexpectedFailures.class})
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = RuleTest.STORE, mode = ResourceAccessMode.READ)
 public abstract class RuleTest {
@@ -47,6 +50,9 @@ public abstract class RuleTest {
      * the whole.
      */
     public static final String STORE = "interlock.tck.store";
+
+    /** The clock of the backends and clients that a rule starts. */
+    private static final LockClock CLOCK = new StandaloneContext().clock();
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "tck-rule");
@@ -89,6 +95,21 @@ public abstract class RuleTest {
     /** A lease that does not end while the rule runs. */
     protected final Duration longLease() {
         return fixture.longLease();
+    }
+
+    /** The clock of the rule's clients, with an origin that differs from that of this JVM. */
+    protected static LockClock clock() {
+        return CLOCK;
+    }
+
+    /** A reading of it, which can be compared with the readings of backends. */
+    protected static long now() {
+        return CLOCK.nanoTime();
+    }
+
+    /** Whether an exception that no step of the rule expected breaks it. Others are failures of the kit or fixture. */
+    boolean isBrokenBy(Throwable thrown) {
+        return thrown instanceof LockException;
     }
 
     protected final TestAbortedException notExercised(String why) {

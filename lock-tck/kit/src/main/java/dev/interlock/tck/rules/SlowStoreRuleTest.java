@@ -160,7 +160,7 @@ public abstract class SlowStoreRuleTest extends LinkRuleTest {
                 .mapToObj(i -> hold.next(link, kind))
                 .toList();
         Map<MessageGate, Stopwatch> held = new HashMap<>();
-        AtomicLong arrivedNanos = new AtomicLong(System.nanoTime());
+        AtomicLong arrivedNanos = new AtomicLong(now());
         AtomicLong takenNanos = new AtomicLong();
         Future<T> ending = start(() -> {
             Stopwatch watch = new Stopwatch();
@@ -174,7 +174,7 @@ public abstract class SlowStoreRuleTest extends LinkRuleTest {
                 () -> {
                     gates.stream().filter(MessageGate::reached).forEach(gate -> {
                         Stopwatch since = held.computeIfAbsent(gate, reached -> {
-                            arrivedNanos.set(System.nanoTime());
+                            arrivedNanos.set(now());
                             return new Stopwatch();
                         });
                         if (since.elapsed().compareTo(late) >= 0) {

@@ -3,6 +3,7 @@ package dev.interlock.tck.rules;
 
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
@@ -11,9 +12,12 @@ import dev.interlock.tck.rules.instrument.StepGate;
 import dev.interlock.tck.rules.instrument.StoppingClock;
 import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A rule about a step that looks and writes in two actions of the store. A link does not get between the two if it
@@ -85,6 +89,56 @@ public abstract class StoppedStepRuleTest extends ClientRuleTest {
     }
 
     /**
+     * A step whose effects are valid for a time that counts from a reading of the clock.
+     *
+     * @param by does the step and returns these readings, none if it had no effect
+     * @param seen whether another backend is shown the effects by the store
+     */
+    protected record CountedStep(Function<LockBackend, List<Long>> by, Predicate<LockBackend> seen) {
+
+        /** Describes the step. */
+        public CountedStep {}
+    }
+
+    /**
+     * Requires that a step reads the clock before it sends its request. It stops at each of its readings in turn. What
+     * the store shows then was sent before, and must not count from this reading or a later one.
+     *
+     * @param next gives the step, on other locks each time
+     */
+    protected final void requireCountedFromBefore(String what, Function<LockBackend, CountedStep> next)
+            throws Exception {
+        Stopped stopped = new Stopped();
+        LockBackend other = backend();
+        int behind = 0;
+        for (int reading = 1; reading <= READINGS; reading++) {
+            CountedStep step = next.apply(stopped.backend);
+            Optional<Ends<List<Long>, Optional<Long>>> both = stopped.at(
+                    reading,
+                    () -> step.by().apply(stopped.backend),
+                    () -> step.seen().test(other) ? Optional.of(now()) : Optional.empty());
+            if (both.isEmpty()) {
+                evidence("{} has {} readings of the clock, {} of them behind its request", what, reading - 1, behind);
+                return;
+            }
+            Optional<Long> seen = both.get().other();
+            behind += seen.isPresent() ? 1 : 0;
+            for (long from : both.get().stopped()) {
+                require(
+                        seen.isEmpty() || from - seen.get() <= 0,
+                        "{} counts from {} ns after its store was seen to have done it",
+                        what,
+                        seen.map(moment -> from - moment).orElse(0L));
+            }
+        }
+    }
+
+    /** The steps for many locks of a backend, if other backends of its kind have them. */
+    protected final BulkSteps bulk(LockBackend backend) {
+        return backend.bulk().orElseThrow(() -> broken("{} has no steps for many locks", backend));
+    }
+
+    /**
      * How two steps ended.
      *
      * @param stopped the outcome of the step that stopped
@@ -96,12 +150,10 @@ public abstract class StoppedStepRuleTest extends ClientRuleTest {
     protected final class Stopped {
 
         private final StoppingClock clock = new StoppingClock();
-        public final LockBackend backend = closing(fixture().openBackend());
+        public final LockBackend backend = started(fixture().openBackend(), new StandaloneContext(clock));
 
         /** Starts it. */
-        public Stopped() {
-            backend.start(new StandaloneContext(clock));
-        }
+        public Stopped() {}
 
         /** Empty if the step has fewer readings. */
         public <A, B> Optional<Ends<A, B>> at(int reading, Callable<A> step, Callable<B> other) throws Exception {

@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 public abstract class WorkingProcessRuleTest extends ProcessRuleTest {
 
     protected static final int PROCESSES = 3;
-    private static final int THREADS = 2;
+
+    /** Of each process; the third of them shares the client of the first. */
+    private static final int THREADS = 3;
 
     /** Enough for each process to meet every other process; few enough for a store that is polled. */
     protected static final int ROUNDS = 30;

@@ -39,7 +39,7 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
             showOneAfterAnother();
             return;
         }
-        List<String> names = names();
+        List<String> names = unsorted();
         Taken taken = takeAtOnce(backend(), names);
         List<Grant> again = grantedAll(taken.backend, taken.set);
         require(tokens(again).equals(tokens(taken.grants)), "{} was granted anew as {}", taken.grants, again);
@@ -95,7 +95,7 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
             showOneAfterAnother();
             return;
         }
-        List<String> names = names();
+        List<String> names = unsorted();
         List<Attempt> set = attempts(names);
         List<Grant> grants = set.stream().map(each -> granted(backend, each)).toList();
         takeAway(set.get(1));
@@ -198,6 +198,12 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
         gate.open();
         join("the set", set).close();
         evidence("locks of a set are taken one after another");
+    }
+
+    /** In another order than that of their letters: the answers are in the order of the question. */
+    private List<String> unsorted() {
+        List<String> names = names();
+        return List.of(names.get(2), names.get(0), names.get(1));
     }
 
     /** A set that one request has taken. */

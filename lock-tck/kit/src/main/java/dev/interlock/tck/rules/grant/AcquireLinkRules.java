@@ -127,14 +127,14 @@ public abstract class AcquireLinkRules extends LinkRuleTest {
             if (!(contest.attempt() instanceof AcquireOutcome.Contended)) {
                 return false;
             }
-            long asked = System.nanoTime();
+            long asked = now();
             takeAway(before);
             MessageGate gate = link.holdReply(RequestKind.ACQUIRE);
             Future<AcquireOutcome> asking = start(contest::attempt);
             await(
                     "the store answers the waiter for '" + before.name() + "', or the waiter has its answer",
                     () -> gate.reached() || asking.isDone());
-            long granted = gate.reached() ? System.nanoTime() : asked;
+            long granted = gate.reached() ? now() : asked;
             gate.open();
             link.heal();
             AcquireOutcome outcome = join("the attempt with the held reply", asking);

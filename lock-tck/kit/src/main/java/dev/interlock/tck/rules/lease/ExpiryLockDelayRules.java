@@ -37,7 +37,7 @@ public abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
             requireRefused(client, name, options);
             return;
         }
-        long before = System.nanoTime();
+        long before = now();
         LockHandle held = holdBriefly(client, name, options);
         requireClosedFor(delay(), notAfterLossOf(held, before), client(), name, endOf(lease().plus(delay())));
         require(held.state() == HandleState.LOST, "the hold of '{}' is {}", name, held.state());
@@ -52,7 +52,7 @@ public abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
         }
         String name = name();
         AcquireOptions capped = renewed(longLease()).withMaxHold(lease()).withLockDelay(delay());
-        long before = System.nanoTime();
+        long before = now();
         LockHandle held = holdBriefly(client(), name, capped);
         // If its client did not release it after the delay, it would be closed for the whole long lease.
         requireClosedFor(delay(), notAfterLossOf(held, before), client(), name, endOf(lease().plus(delay())));
@@ -152,7 +152,7 @@ public abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
 
     /** A moment by this machine's clock before which the hold cannot have been lost. */
     private static long notAfterLossOf(LockHandle held, long beforeItsGrant) {
-        long read = System.nanoTime();
+        long read = now();
         Duration left = held.remaining();
         return left.isZero() ? beforeItsGrant : read + left.toNanos();
     }
@@ -178,7 +178,7 @@ public abstract class ExpiryLockDelayRules extends InstrumentedRuleTest {
                 "'" + name + "' is granted to another client once the lock-delay is over",
                 () -> tryAcquire(other, name, unrenewed(longLease())).isPresent(),
                 atMost);
-        Duration after = Duration.ofNanos(System.nanoTime() - fromNanos);
+        Duration after = Duration.ofNanos(now() - fromNanos);
         Duration least = closed.minus(closed.dividedBy(DRIFT_SHARE)).minus(ROUNDING);
         require(
                 after.compareTo(least) >= 0,

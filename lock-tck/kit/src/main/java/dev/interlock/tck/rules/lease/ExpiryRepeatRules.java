@@ -48,7 +48,7 @@ public abstract class ExpiryRepeatRules extends ClientRuleTest {
         AcquireOutcome outcome = backend.tryAcquire(first.attempt());
         if (!(outcome instanceof AcquireOutcome.Granted repeated)) {
             require(
-                    endOf(first) - System.nanoTime() <= 0,
+                    endOf(first) - now() <= 0,
                     "the owner of '{}' believes in its lease, and its attempt, sent again, ended as {}",
                     first.attempt().name(),
                     outcome);
@@ -73,12 +73,12 @@ public abstract class ExpiryRepeatRules extends ClientRuleTest {
         }
         AtomicReference<Duration> stored = new AtomicReference<>(Duration.ZERO);
         AtomicReference<Duration> believed = new AtomicReference<>(Duration.ZERO);
-        Duration half = Duration.ofNanos((endNanos - System.nanoTime()) / 2);
+        Duration half = Duration.ofNanos((endNanos - now()) / 2);
         boolean isKept = Awaiter.holdsWithin(
                 () -> {
                     Duration told = remaining(backend, name).orElse(Duration.ZERO);
                     stored.set(told);
-                    believed.set(Duration.ofNanos(endNanos - System.nanoTime()));
+                    believed.set(Duration.ofNanos(endNanos - now()));
                     return told.plus(unitOf(told)).compareTo(believed.get()) >= 0;
                 },
                 half.compareTo(MOST_LOOKS) < 0 ? half : MOST_LOOKS);
@@ -103,7 +103,7 @@ public abstract class ExpiryRepeatRules extends ClientRuleTest {
                 "'" + next.name() + "' is granted to another after its lease",
                 () -> {
                     boolean granted = other.tryAcquire(next) instanceof AcquireOutcome.Granted;
-                    Duration left = Duration.ofNanos(endOf(held) - System.nanoTime());
+                    Duration left = Duration.ofNanos(endOf(held) - now());
                     require(
                             !granted || left.isZero() || left.isNegative(),
                             "'{}' was granted to another while the owner that had repeated its attempt was promised {} more",
@@ -138,7 +138,7 @@ public abstract class ExpiryRepeatRules extends ClientRuleTest {
                 "the lease that was asked for first passes",
                 () -> {
                     AcquireOutcome outcome = other.tryAcquire(attempt(name.value(), longLease()));
-                    boolean believed = end - System.nanoTime() > 0;
+                    boolean believed = end - now() > 0;
                     require(
                             !(outcome instanceof AcquireOutcome.Granted && believed),
                             "'{}' was renewed for {}, its attempt for {} came again, and it was granted to another",

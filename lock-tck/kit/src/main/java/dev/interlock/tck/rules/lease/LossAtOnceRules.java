@@ -6,6 +6,8 @@ import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
 import dev.interlock.LossCause;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
@@ -55,8 +57,7 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
     @ResourceLock(STORE)
     void LOSS_7_a_lock_whose_watch_has_ended_is_not_reported() {
         StandaloneContext context = new StandaloneContext();
-        LockBackend backend = closing(fixture().openBackend());
-        backend.start(context);
+        LockBackend backend = started(fixture().openBackend(), context);
         Optional<LossWatch> watch = backend.lossWatch();
         if (watch.isEmpty()) {
             evidence("the backend has no watch");
@@ -78,6 +79,62 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
                 ended.attempt().name());
         watch.get().end(watched);
         evidence("a watch that had ended was silent");
+    }
+
+    /** The end of a hold may be told to its watch when the next hold of the lock has begun. */
+    @Test
+    @Proves(Rule.LOSS_7)
+    @ResourceLock(STORE)
+    void LOSS_7_the_end_of_one_watch_leaves_that_of_the_next_hold() {
+        StandaloneContext context = new StandaloneContext();
+        LockBackend backend = started(fixture().openBackend(), context);
+        Optional<LossWatch> watch = backend.lossWatch();
+        if (watch.isEmpty()) {
+            evidence("the backend has no watch");
+            return;
+        }
+        Grant former = granted(backend, attempt(name(), longLease()));
+        watch.get().begin(former);
+        backend.release(former.attempt());
+        Grant next = granted(backend, attempt(former.attempt().name().value(), longLease()));
+        watch.get().begin(next);
+        watch.get().end(former);
+        requireReported(context, next, "after a hold of it that was released");
+        watch.get().end(next);
+    }
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    @ResourceLock(STORE)
+    void LOSS_7_after_the_lease_of_one_owner_the_next_owner_is_told() {
+        StandaloneContext context = new StandaloneContext();
+        LockBackend former = backend();
+        LockBackend present = started(fixture().openBackend(), context);
+        Optional<LossWatch> watch = present.lossWatch();
+        if (watch.isEmpty() || endsWithConnection()) {
+            evidence("the backend has no watch, or its holds do not end with their leases");
+            return;
+        }
+        Grant ended = granted(former, attempt(name(), lease()));
+        former.lossWatch().ifPresent(one -> one.begin(ended));
+        Attempt next = attempt(ended.attempt().name().value(), longLease());
+        await(
+                "'" + next.name() + "' is granted after the lease of its former owner",
+                () -> present.tryAcquire(next) instanceof AcquireOutcome.Granted,
+                endOf(lease()));
+        Grant owned = granted(present, next);
+        watch.get().begin(owned);
+        requireReported(context, owned, "after a hold of another client, whose lease had ended");
+        watch.get().end(owned);
+    }
+
+    private void requireReported(StandaloneContext context, Grant watched, String after) {
+        storeHooks().deleteLocks();
+        await(
+                "the deletion of '" + watched.attempt().name() + "' is reported, " + after,
+                () -> context.lost().contains(watched.attempt().id()),
+                longLease().dividedBy(2));
+        evidence("reported {}", after);
     }
 
     private void requireLostAtOnce(String name, LockHandle handle) {

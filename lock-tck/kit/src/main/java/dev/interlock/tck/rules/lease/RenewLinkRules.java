@@ -98,7 +98,7 @@ public abstract class RenewLinkRules extends LinkRuleTest {
         MessageGate gate = link.holdReply(RequestKind.RENEW);
         Future<RenewOutcome> renewing = start(() -> backend.renew(grant, longLease()));
         awaitReached("the store renews '" + grant.attempt().name() + "'", RequestKind.RENEW, gate, renewing);
-        long renewed = System.nanoTime();
+        long renewed = now();
         gate.open();
         RenewOutcome outcome = join("the renewal with the held reply", renewing);
         if (!(outcome instanceof RenewOutcome.Renewed answer)) {

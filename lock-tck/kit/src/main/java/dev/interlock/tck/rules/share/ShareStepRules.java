@@ -270,7 +270,7 @@ public abstract class ShareStepRules extends ShareRuleTest {
                 "the lease of " + grant.lease() + " of '" + name + "' ends",
                 () -> {
                     AcquireOutcome outcome = steps.tryAcquire(attempt(name, longLease()), HALF);
-                    Duration since = Duration.ofNanos(System.nanoTime() - grant.sentNanos());
+                    Duration since = Duration.ofNanos(now() - grant.sentNanos());
                     require(
                             !(outcome instanceof AcquireOutcome.Granted) || since.compareTo(grant.lease()) >= 0,
                             "'{}' was granted {} after the request of a grant for {}",

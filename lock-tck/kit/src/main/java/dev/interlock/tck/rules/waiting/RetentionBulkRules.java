@@ -22,8 +22,7 @@ public abstract class RetentionBulkRules extends ClientRuleTest {
     @Proves(Rule.RET_1)
     void RET_1_a_refused_request_for_a_set_recalls_each_time() {
         StandaloneContext context = new StandaloneContext();
-        LockBackend owner = closing(fixture().openBackend());
-        owner.start(context);
+        LockBackend owner = started(fixture().openBackend(), context);
         if (!capabilities().has(Capability.RECALLS)) {
             evidence("{} is not declared", Capability.RECALLS);
             return;

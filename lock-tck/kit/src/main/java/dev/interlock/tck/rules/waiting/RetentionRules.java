@@ -89,8 +89,7 @@ public abstract class RetentionRules extends InstrumentedRuleTest {
             return;
         }
         StandaloneContext context = new StandaloneContext();
-        LockBackend owner = closing(fixture().openBackend());
-        owner.start(context);
+        LockBackend owner = started(fixture().openBackend(), context);
         Attempt owned = attempt(name(), longLease()).withRecall();
         granted(owner, owned);
         LockBackend other = backend();

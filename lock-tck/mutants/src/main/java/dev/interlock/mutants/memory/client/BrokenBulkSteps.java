@@ -12,7 +12,9 @@ import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /** Steps for many locks, of which one is broken. */
 final class BrokenBulkSteps {
@@ -76,6 +78,28 @@ final class BrokenBulkSteps {
             public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
                 return Collections.nCopies(
                         attempts.size(), super.releaseAll(attempts).get(0));
+            }
+        };
+    }
+
+    /** Answers in the order of the names, whatever the order of the question. */
+    static BulkSteps answeringInOrder(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+                return super.renewAll(sorted(grants, Grant::attempt), lease);
+            }
+
+            @Override
+            public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+                return super.releaseAll(sorted(attempts, attempt -> attempt));
+            }
+
+            private <T> List<T> sorted(List<T> asked, Function<T, Attempt> attempt) {
+                return asked.stream()
+                        .sorted(Comparator.comparing(
+                                one -> attempt.apply(one).name().value()))
+                        .toList();
             }
         };
     }

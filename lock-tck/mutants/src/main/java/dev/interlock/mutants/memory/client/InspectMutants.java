@@ -54,6 +54,17 @@ public final class InspectMutants {
                             return MutantFixture.ofStore((backend, store) -> new HintInherited(backend, hints));
                         }),
                 new Mutant(
+                        "obs-inspect-throws-if-free",
+                        "inspect throws if the lock is free",
+                        Set.of(Rule.OBS_3),
+                        () -> MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+                            @Override
+                            public Optional<Holder> inspect(LockName name) {
+                                Holder holder = super.inspect(name).orElseThrow();
+                                return Optional.of(holder);
+                            }
+                        })),
+                new Mutant(
                         "obs-hint-cut",
                         "a hint is cut to 64 characters",
                         Set.of(Rule.OBS_3),

@@ -10,6 +10,7 @@ import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.client.NaiveMultiLock.Defect;
 import dev.interlock.mutants.memory.defect.BrokenClientFixture;
+import dev.interlock.mutants.memory.defect.ValidFromReply;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
@@ -73,6 +74,16 @@ public final class MultiMutants {
                         "a store that takes locks one by one renews them together, and says of all what became of the first",
                         Set.of(Rule.MULTI_8),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), OneByOne::new)),
+                new Mutant(
+                        "multi-bulk-valid-from-reply",
+                        "the validity of what one request grants or renews counts from the reply",
+                        Set.of(Rule.ACQ_4, Rule.REN_10),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::inBulk)),
+                steps(
+                        "answers-sorted",
+                        "the answers come in the order of the names",
+                        Rule.MULTI_8,
+                        BrokenBulkSteps::answeringInOrder),
                 steps(
                         "first-sixteen",
                         "16 locks are renewed and freed, and it is said of all",

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Time for mutants. It has pauses, for defects that show only between two steps, and the milliseconds of the monotonic
- * clock, for tokens taken from a clock.
+ * Time for mutants, by the clock of the backends that a rule starts. It has pauses, for defects that show only between two
+ * steps, and milliseconds, for tokens taken from a clock.
  */
 public final class MutantClock {
 
@@ -27,6 +27,10 @@ public final class MutantClock {
         while (end - clock.nanoTime() > 0 && !condition.getAsBoolean()) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
+    }
+
+    public static long nanoTime() {
+        return new StandaloneContext().clock().nanoTime();
     }
 
     public static long millis() {

@@ -6,9 +6,12 @@ import dev.interlock.LockName;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.ForwardingBulk;
+import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -18,6 +21,7 @@ import dev.interlock.tck.forward.ForwardingBackend;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -37,7 +41,50 @@ public final class SplitStepMutants {
         return List.of(
                 mutant("acquire", "an acquisition", Rule.ACQ_3, SplitAcquire::new),
                 mutant("release", "a release", Rule.REL_6, SplitRelease::new),
-                mutant("renew", "a renewal", Rule.REN_2, SplitRenew::new));
+                mutant("renew", "a renewal", Rule.REN_2, SplitRenew::new),
+                mutant("acquire-set", "a request for a set", Rule.ACQ_3, SplitSet::new),
+                mutant(
+                        "release-many",
+                        "a release of many",
+                        Rule.REL_6,
+                        (to, store) -> inSteps(to, new SplitRelease(to, store))),
+                mutant(
+                        "renew-many",
+                        "a renewal of many",
+                        Rule.REN_2,
+                        (to, store) -> inSteps(to, new SplitRenew(to, store))));
+    }
+
+    /** Splits what concerns many locks, and nothing else. */
+    private static LockBackend inSteps(LockBackend to, Looking split) {
+        return new ForwardingBackend(split) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                return to.renew(grant, lease);
+            }
+
+            @Override
+            public ReleaseOutcome release(Attempt attempt) {
+                return to.release(attempt);
+            }
+
+            @Override
+            public Optional<BulkSteps> bulk() {
+                return to.bulk().map(steps -> new ForwardingBulk(steps) {
+                    @Override
+                    public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+                        return grants.stream()
+                                .map(grant -> split.renew(grant, lease))
+                                .toList();
+                    }
+
+                    @Override
+                    public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+                        return attempts.stream().map(split::release).toList();
+                    }
+                });
+            }
+        };
     }
 
     private static Mutant mutant(
@@ -101,6 +148,27 @@ public final class SplitStepMutants {
                 free(attempt.name());
             }
             return super.acquire(attempt, step);
+        }
+    }
+
+    private static final class SplitSet extends Looking {
+
+        SplitSet(LockBackend to, MemoryStore store) {
+            super(to, store);
+        }
+
+        @Override
+        public Optional<BulkSteps> bulk() {
+            return to().bulk().map(steps -> new ForwardingBulk(steps) {
+                @Override
+                public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                    List<LockName> names = attempts.stream().map(Attempt::name).toList();
+                    if (names.stream().allMatch(name -> to().inspect(name).isEmpty()) && stopsAtClock()) {
+                        names.forEach(name -> free(name));
+                    }
+                    return super.tryAcquireAll(attempts);
+                }
+            });
         }
     }
 

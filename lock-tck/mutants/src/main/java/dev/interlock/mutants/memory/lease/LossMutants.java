@@ -8,9 +8,11 @@ import dev.interlock.LockEvent;
 import dev.interlock.LockHandle;
 import dev.interlock.LockListener;
 import dev.interlock.LockLost;
+import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.BrokenClientFixture;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
@@ -26,8 +28,10 @@ import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -109,6 +113,16 @@ public final class LossMutants {
                         "the watch of a hold goes on after its end",
                         Set.of(Rule.LOSS_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), LossMutants::watchingOn)),
+                new Mutant(
+                        "loss-watch-by-name",
+                        "the end of one watch ends that of the next hold of the lock, too",
+                        Set.of(Rule.LOSS_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), WatchByName::new)),
+                new Mutant(
+                        "loss-first-owner-watched",
+                        "only the first owner that a lock ever had is watched",
+                        Set.of(Rule.LOSS_7),
+                        LossMutants::watchingTheFirst),
                 watches("watched-from-now", "a loss before the watch begins is not noticed", WatchFromNow::new),
                 handles(
                         "one-messenger",
@@ -172,6 +186,30 @@ public final class LossMutants {
                 });
             }
         };
+    }
+
+    private static MutantFixture watchingTheFirst() {
+        Map<LockName, Attempt> first = new ConcurrentHashMap<>();
+        return MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
+            @Override
+            public Optional<LossWatch> lossWatch() {
+                return super.lossWatch().map(watch -> new LossWatch() {
+                    @Override
+                    public void begin(Grant grant) {
+                        Attempt attempt = grant.attempt();
+                        Attempt known = first.putIfAbsent(attempt.name(), attempt);
+                        if (known == null || known.equals(attempt)) {
+                            watch.begin(grant);
+                        }
+                    }
+
+                    @Override
+                    public void end(Grant grant) {
+                        watch.end(grant);
+                    }
+                });
+            }
+        });
     }
 
     private static LockBackend unwatched(LockBackend backend) {

@@ -91,6 +91,16 @@ public final class RenewMutants {
                         Set.of(Rule.REN_10),
                         () -> MutantFixture.ofEngines(new MemoryFixture(), ValidFromReply::inRenewals)),
                 new Mutant(
+                        "ren-foreign-clock",
+                        "a renewal counts from a reading of another clock than that of the backend's context",
+                        Set.of(Rule.REN_1, Rule.REN_6),
+                        () -> MutantFixture.ofStore((backend, store) -> new ForeignClock(backend))),
+                new Mutant(
+                        "ren-throws-if-gone",
+                        "the renewal of a lock that is gone throws",
+                        Set.of(Rule.REN_2),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), Throwing::new)),
+                new Mutant(
                         "ren-unasked",
                         "a lock is renewed although no caller asked for it",
                         Set.of(Rule.REN_6, Rule.EXP_1),
@@ -202,6 +212,36 @@ public final class RenewMutants {
         @Override
         public Optional<LossWatch> lossWatch() {
             return Optional.empty();
+        }
+    }
+
+    private static final class ForeignClock extends ForwardingBackend {
+
+        ForeignClock(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            long sentNanos = System.nanoTime();
+            RenewOutcome outcome = super.renew(grant, lease);
+            return outcome instanceof RenewOutcome.Renewed ? new RenewOutcome.Renewed(sentNanos, lease) : outcome;
+        }
+    }
+
+    private static final class Throwing extends ForwardingBackend {
+
+        Throwing(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            RenewOutcome outcome = super.renew(grant, lease);
+            if (outcome instanceof RenewOutcome.NotOwner) {
+                throw new IllegalStateException("there is nothing to renew");
+            }
+            return outcome;
         }
     }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.interlock.Holder;
 import dev.interlock.LockName;
+import dev.interlock.mutants.memory.defect.MutantClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -70,7 +73,7 @@ final class BrokenShares {
                 Grant known = granted.get(attempt.id());
                 if (known != null) {
                     return new AcquireOutcome.Granted(
-                            Grant.of(attempt, known.token(), System.nanoTime(), attempt.lease()));
+                            Grant.of(attempt, known.token(), MutantClock.nanoTime(), attempt.lease()));
                 }
                 AcquireOutcome outcome = super.acquire(attempt, share, step);
                 if (outcome instanceof AcquireOutcome.Granted told) {
@@ -148,7 +151,7 @@ final class BrokenShares {
             public Renewal renew(Grant grant, Duration lease) {
                 Renewal renewal = super.renew(grant, lease);
                 return renewal.outcome() instanceof RenewOutcome.NotOwner
-                        ? new Renewal(new RenewOutcome.Renewed(System.nanoTime(), lease), false)
+                        ? new Renewal(new RenewOutcome.Renewed(MutantClock.nanoTime(), lease), false)
                         : renewal;
             }
         };
@@ -167,7 +170,7 @@ final class BrokenShares {
             @Override
             public Renewal renew(Grant grant, Duration lease) {
                 Attempt attempt = grant.attempt();
-                long sent = System.nanoTime();
+                long sent = MutantClock.nanoTime();
                 boolean had = super.release(attempt) instanceof ReleaseOutcome.Released;
                 AcquireOutcome again = had
                         ? super.tryAcquire(
@@ -198,6 +201,21 @@ final class BrokenShares {
             @Override
             public ReleaseOutcome release(Attempt attempt) {
                 return inspect(attempt.name()).isEmpty() ? new ReleaseOutcome.NotOwner() : super.release(attempt);
+            }
+        };
+    }
+
+    /** Signals no waiter that units came back. */
+    static ShareSteps withoutSignals(ShareSteps to) {
+        return new ForwardingShares(to) {
+            @Override
+            public Contest contest(Attempt attempt, Share share) {
+                return new ForwardingContest(super.contest(attempt, share)) {
+                    @Override
+                    public CompletionStage<?> signal() {
+                        return new CompletableFuture<>();
+                    }
+                };
             }
         };
     }

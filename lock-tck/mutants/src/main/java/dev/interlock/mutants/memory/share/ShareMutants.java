@@ -14,6 +14,7 @@ import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
+import dev.interlock.mutants.memory.defect.ValidFromReply;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
@@ -122,8 +123,18 @@ public final class ShareMutants {
                 new Mutant(
                         "share-place-stays",
                         "a waiter that leaves keeps its place in the queue",
-                        Set.of(Rule.SHARE_7),
+                        Set.of(Rule.SHARE_7, Rule.WAIT_3),
                         () -> steps(BrokenShares::keepingPlaces)),
+                new Mutant(
+                        "share-no-signal",
+                        "NOTIFIES_WAITERS is declared, and no signal tells of units that come back",
+                        Set.of(Rule.WAIT_7),
+                        () -> steps(BrokenShares::withoutSignals)),
+                new Mutant(
+                        "share-valid-from-reply",
+                        "the validity of a grant and of a renewal counts from the reply",
+                        Set.of(Rule.SHARE_6),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), ValidFromReply::inShares)),
                 new Mutant(
                         "share-limit-ignored",
                         "a client that asks with another limit is granted permits",

@@ -19,6 +19,7 @@ import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContext;
 import dev.interlock.tck.forward.ForwardingLock;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,16 @@ public final class RetentionMutants {
                         Set.of(Rule.RET_1),
                         () -> MutantFixture.ofLocks(undeclared(), Dropping::new)),
                 new Mutant(
+                        "ret-first-owner-told",
+                        "only the first owner that a lock ever had is told that it is wanted",
+                        Set.of(Rule.RET_1),
+                        RetentionMutants::tellingTheFirst),
+                new Mutant(
+                        "ret-asks-the-closed",
+                        "an attempt asks the owner to let go, and has no answer if its backend is closed",
+                        Set.of(Rule.RET_1),
+                        RetentionMutants::askingTheClosed),
+                new Mutant(
                         "ret-not-declared",
                         "RECALLS is not declared by a store that recalls locks",
                         Set.of(Rule.RET_1),
@@ -84,6 +95,49 @@ public final class RetentionMutants {
                     owners.put(attempt.name(), attempt);
                 }
                 return outcome;
+            }
+        });
+    }
+
+    private static MutantFixture tellingTheFirst() {
+        Map<LockName, AttemptId> first = new ConcurrentHashMap<>();
+        return MutantFixture.ofBackends(
+                new MemoryFixture(),
+                backend -> new Deaf(
+                        new ForwardingBackend(backend) {
+                            @Override
+                            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                                AcquireOutcome outcome = super.acquire(attempt, step);
+                                if (outcome instanceof AcquireOutcome.Granted) {
+                                    first.putIfAbsent(attempt.name(), attempt.id());
+                                }
+                                return outcome;
+                            }
+                        },
+                        asked -> !first.containsValue(asked),
+                        lost -> false));
+    }
+
+    private static MutantFixture askingTheClosed() {
+        Map<LockName, LockBackend> owners = new ConcurrentHashMap<>();
+        Set<LockBackend> closed = ConcurrentHashMap.newKeySet();
+        return MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                AcquireOutcome outcome = super.acquire(attempt, step);
+                if (outcome instanceof AcquireOutcome.Granted && attempt.recallable()) {
+                    owners.put(attempt.name(), this);
+                }
+                LockBackend owner = owners.get(attempt.name());
+                return outcome instanceof AcquireOutcome.Contended && owner != null && closed.contains(owner)
+                        ? new AcquireOutcome.Unknown(new IOException("the owner does not answer"))
+                        : outcome;
+            }
+
+            @Override
+            public void close() {
+                closed.add(this);
+                super.close();
             }
         });
     }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.share;
+
+import dev.interlock.Capability;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ShareSteps;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Awaiter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** The rules of WAIT for those that wait for units. */
+public abstract class ShareWaitRules extends ShareRuleTest {
+
+    private static final Duration TO_SUBSCRIBE = Duration.ofMillis(500);
+    private static final int WAITERS = 6;
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_units_that_come_back_wake_a_waiter_of_another_client() throws Exception {
+        if (!shares() || !signals()) {
+            return;
+        }
+        ShareSteps holder = steps();
+        String name = name();
+        Grant held = granted(holder, attempt(name, longLease()), BOTH);
+        try (Contest contest = steps().contest(attempt(name, longLease()), HALF)) {
+            CompletionStage<?> signal = signalOf(contest, held);
+            holder.release(held.attempt());
+            await(
+                    "NOTIFIES_WAITERS is declared, and a signal tells a waiter of the units of '" + name
+                            + "' that came back",
+                    () -> signal.toCompletableFuture().isDone());
+            await(
+                    "a waiter that was signalled is granted units of '" + name + "'",
+                    () -> contest.attempt() instanceof AcquireOutcome.Granted);
+        }
+        evidence("signalled, and granted");
+    }
+
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_units_that_come_back_signal_none_of_those_who_left() {
+        if (!shares() || !signals()) {
+            return;
+        }
+        ShareSteps holder = steps();
+        ShareSteps leaver = steps();
+        List<Attempt> held = new ArrayList<>();
+        List<CompletionStage<?>> signals = new ArrayList<>();
+        for (int i = 0; i < WAITERS; i++) {
+            Grant grant = granted(holder, attempt(name(), longLease()), BOTH);
+            held.add(grant.attempt());
+            Attempt leaving = attempt(grant.attempt().name().value(), longLease());
+            try (Contest contest = leaver.contest(leaving, HALF)) {
+                signals.add(signalOf(contest, grant));
+            }
+            // This request follows all that the contest sent when it was closed.
+            leaver.inspect(leaving.name());
+        }
+        held.forEach(holder::release);
+        // A signal that was on its way when its waiter left may still come, so a few do not count.
+        never(
+                "units that come back signal more than half of " + WAITERS + " waiters that had left",
+                () -> signals.stream()
+                                .filter(signal -> signal.toCompletableFuture().isDone())
+                                .count()
+                        > WAITERS / 2,
+                Duration.ofMillis(150));
+        evidence("{} waiters left, and the units came back", WAITERS);
+    }
+
+    /** Whether the store sends a signal to those that wait for units. */
+    private boolean signals() {
+        ShareSteps steps = steps();
+        boolean signals = steps.capabilities().has(Capability.NOTIFIES_WAITERS)
+                && steps.capabilities().waiting() != Waiting.BLOCKING;
+        if (!signals) {
+            evidence("the store does not signal that units came back");
+        }
+        return signals;
+    }
+
+    /** The signal of a waiter that was refused while the store sent wake-ups. */
+    private CompletionStage<?> signalOf(Contest contest, Grant held) {
+        requireRefused(contest.attempt(), held);
+        contest.signal();
+        // A subscription needs a moment. After it comes one more look, and the signal for later changes.
+        Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(TO_SUBSCRIBE));
+        requireRefused(contest.attempt(), held);
+        return contest.signal();
+    }
+
+    private void requireRefused(AcquireOutcome outcome, Grant held) {
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "another has all units of '{}', and an attempt ended as {}",
+                held.attempt().name(),
+                outcome);
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.waiting;
+
+import dev.interlock.Capability;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The rule of RET about a lock whose former owner has gone without a release. */
+public abstract class RetentionOwnerRules extends ClientRuleTest {
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_after_the_lease_of_one_owner_the_next_owner_is_told() {
+        if (!recalls()) {
+            return;
+        }
+        StandaloneContext context = new StandaloneContext();
+        LockBackend former = backend();
+        LockBackend present = started(fixture().openBackend(), context);
+        Attempt ended = attempt(name(), lease()).withRecall();
+        granted(former, ended);
+        Attempt owned = attempt(ended.name().value(), longLease()).withRecall();
+        awaitGranted(present, owned, endOf(lease()));
+        requireTold(context, owned);
+    }
+
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_an_owner_whose_backend_was_closed_is_not_waited_for() {
+        if (!recalls()) {
+            return;
+        }
+        StandaloneContext context = new StandaloneContext();
+        LockBackend closed = fixture().openBackend();
+        closed.start(new StandaloneContext());
+        Attempt left = attempt(name(), lease()).withRecall();
+        granted(closed, left);
+        closed.close();
+        Attempt owned = attempt(left.name().value(), longLease()).withRecall();
+        awaitGranted(started(fixture().openBackend(), context), owned, endOf(lease()));
+        requireTold(context, owned);
+    }
+
+    private boolean recalls() {
+        boolean declared = capabilities().has(Capability.RECALLS);
+        if (!declared) {
+            evidence("{} is not declared", Capability.RECALLS);
+        }
+        return declared;
+    }
+
+    private void awaitGranted(LockBackend backend, Attempt attempt, Duration atMost) {
+        await(
+                "'" + attempt.name() + "' is granted after the lease of its former owner",
+                () -> {
+                    AcquireOutcome outcome = backend.tryAcquire(attempt);
+                    require(
+                            outcome instanceof AcquireOutcome.Granted || outcome instanceof AcquireOutcome.Contended,
+                            "the owner of '{}' has gone, and an attempt of another client ended as {}",
+                            attempt.name(),
+                            outcome);
+                    return outcome instanceof AcquireOutcome.Granted;
+                },
+                atMost);
+    }
+
+    private void requireTold(StandaloneContext context, Attempt owned) {
+        LockBackend other = backend();
+        await("the owner of '" + owned.name() + "' is told that another client wants it", () -> {
+            AcquireOutcome outcome = other.tryAcquire(attempt(owned.name().value(), longLease()));
+            require(
+                    outcome instanceof AcquireOutcome.Contended,
+                    "'{}' is held, and an attempt of another client ended as {}",
+                    owned.name(),
+                    outcome);
+            return context.wanted().contains(owned.id());
+        });
+        evidence("the owner after one that had gone was told");
+    }
+}
