@@ -6,6 +6,7 @@ import dev.interlock.tck.rules.client.CloseRules;
 import dev.interlock.tck.rules.client.MultiBulkRules;
 import dev.interlock.tck.rules.client.MultiLossRules;
 import dev.interlock.tck.rules.client.MultiRules;
+import dev.interlock.tck.rules.client.MultiStepRules;
 import dev.interlock.tck.rules.client.ObserveRules;
 import dev.interlock.tck.rules.client.ObserveSlowRules;
 import dev.interlock.tck.rules.client.ObserveStoreRules;
@@ -16,6 +17,7 @@ import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorMessageRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
 import dev.interlock.tck.rules.fault.ErrorSilenceRules;
+import dev.interlock.tck.rules.fault.ErrorStoppedRules;
 import dev.interlock.tck.rules.fault.ErrorTroubleRules;
 import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
@@ -184,6 +186,9 @@ public abstract class LockTck {
     class ErrorSilence extends ErrorSilenceRules {}
 
     @Nested
+    class ErrorStopped extends ErrorStoppedRules {}
+
+    @Nested
     class Loss extends LossRules {}
 
     @Nested
@@ -206,6 +211,9 @@ public abstract class LockTck {
 
     @Nested
     class MultiBulk extends MultiBulkRules {}
+
+    @Nested
+    class MultiStep extends MultiStepRules {}
 
     @Nested
     class HandOff extends HandOffRules {}

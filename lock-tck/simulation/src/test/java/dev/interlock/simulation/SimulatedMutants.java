@@ -200,7 +200,18 @@ final class SimulatedMutants {
             "ret-earlier-waiters-forgotten",
             "exp-repeat-believed-anew",
             "exp-repeat-adds",
-            "wait-told-its-own-lease");
+            "wait-told-its-own-lease",
+            "multi-bulk-valid-from-reply",
+            "share-no-signal",
+            "share-valid-from-reply",
+            "ren-throws-if-gone",
+            "obs-inspect-throws-if-free",
+            "ret-first-owner-told",
+            "ret-asks-the-closed",
+            "multi-bulk-refuses-the-ended",
+            "multi-bulk-renewal-creates",
+            "multi-bulk-releases-silently",
+            "step-one-at-a-time");
 
     /** What is broken does not happen in this world, and why. */
     static final Map<String, String> CANNOT_OCCUR = Map.ofEntries(
@@ -217,6 +228,15 @@ final class SimulatedMutants {
             Map.entry("split-acquire", "a step at the store is one moment"),
             Map.entry("split-release", "a step at the store is one moment"),
             Map.entry("split-renew", "a step at the store is one moment"),
+            Map.entry("split-acquire-set", "a step at the store is one moment"),
+            Map.entry("split-release-many", "a step at the store is one moment"),
+            Map.entry("split-renew-many", "a step at the store is one moment"),
+            Map.entry("ren-foreign-clock", "the clock of the world is the only one"),
+            Map.entry("multi-bulk-one-lease", "all locks of a set are asked for alike"),
+            Map.entry("multi-bulk-answers-sorted", "a client asks in the order of the names"),
+            Map.entry("loss-watch-by-name", "no lock of the store in memory is deleted here"),
+            Map.entry("loss-first-owner-watched", "no lock of the store in memory is deleted here"),
+            Map.entry("wait-turn-only-claimed", "only what is declared is wrong"),
             Map.entry("signal-registered-behind-the-look", "a step at the store is one moment"),
             Map.entry("acq-mutex-evicted", "the locks are called a, b and c"),
             Map.entry("acq-polite", "a step at the store is one moment"),

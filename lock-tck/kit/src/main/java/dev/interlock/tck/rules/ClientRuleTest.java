@@ -16,6 +16,7 @@ import dev.interlock.Renewal;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -39,6 +40,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -52,6 +54,8 @@ public abstract class ClientRuleTest extends RuleTest {
 
     /** A wait that does not end while a rule runs. */
     protected static final Duration LONG = Duration.ofSeconds(30);
+
+    private static final Duration TO_SUBSCRIBE = Duration.ofMillis(500);
 
     /** What to look at if a gate for a kind of request met none. */
     static final String NO_REQUEST =
@@ -381,6 +385,29 @@ public abstract class ClientRuleTest extends RuleTest {
             return granted.grant();
         }
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
+    }
+
+    /** The signal of a waiter that is refused a lock which another holds, while the store sends wake-ups. */
+    protected final CompletionStage<?> signalOfRefused(Contest contest, LockName name) {
+        requireRefused(contest.attempt(), name);
+        contest.signal();
+        // A waiter may subscribe at its second look only, and a subscription needs a moment.
+        if (!Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(TO_SUBSCRIBE))) {
+            requireRefused(contest.attempt(), name);
+            contest.signal();
+            Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(TO_SUBSCRIBE));
+        }
+        // The confirmation may count as a signal. After it comes one more look, and the signal for later changes.
+        requireRefused(contest.attempt(), name);
+        return contest.signal();
+    }
+
+    private void requireRefused(AcquireOutcome outcome, LockName name) {
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "another has '{}', and an attempt ended as {}",
+                name,
+                outcome);
     }
 
     /**

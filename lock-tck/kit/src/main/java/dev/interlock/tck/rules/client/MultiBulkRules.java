@@ -155,7 +155,7 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
                     .orElseThrow(() -> broken("a step renewed {}, and the store has another owner or none", grant));
             Duration left = holder.remaining().orElse(longLease());
             require(
-                    left.compareTo(first) > 0,
+                    left.compareTo(first) > 0 && left.compareTo(longLease().plusSeconds(1)) <= 0,
                     "a step renewed {} for {}, and the store keeps it for {}",
                     grant,
                     longLease(),

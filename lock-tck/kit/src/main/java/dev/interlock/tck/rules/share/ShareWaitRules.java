@@ -10,7 +10,6 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.Proves;
-import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 /** The rules of WAIT for those that wait for units. */
 public abstract class ShareWaitRules extends ShareRuleTest {
 
-    private static final Duration TO_SUBSCRIBE = Duration.ofMillis(500);
     private static final int WAITERS = 6;
 
     @Test
@@ -33,7 +31,7 @@ public abstract class ShareWaitRules extends ShareRuleTest {
         String name = name();
         Grant held = granted(holder, attempt(name, longLease()), BOTH);
         try (Contest contest = steps().contest(attempt(name, longLease()), HALF)) {
-            CompletionStage<?> signal = signalOf(contest, held);
+            CompletionStage<?> signal = signalOfRefused(contest, held.attempt().name());
             holder.release(held.attempt());
             await(
                     "NOTIFIES_WAITERS is declared, and a signal tells a waiter of the units of '" + name
@@ -61,7 +59,7 @@ public abstract class ShareWaitRules extends ShareRuleTest {
             held.add(grant.attempt());
             Attempt leaving = attempt(grant.attempt().name().value(), longLease());
             try (Contest contest = leaver.contest(leaving, HALF)) {
-                signals.add(signalOf(contest, grant));
+                signals.add(signalOfRefused(contest, grant.attempt().name()));
             }
             // This request follows all that the contest sent when it was closed.
             leaver.inspect(leaving.name());
@@ -87,23 +85,5 @@ public abstract class ShareWaitRules extends ShareRuleTest {
             evidence("the store does not signal that units came back");
         }
         return signals;
-    }
-
-    /** The signal of a waiter that was refused while the store sent wake-ups. */
-    private CompletionStage<?> signalOf(Contest contest, Grant held) {
-        requireRefused(contest.attempt(), held);
-        contest.signal();
-        // A subscription needs a moment. After it comes one more look, and the signal for later changes.
-        Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(TO_SUBSCRIBE));
-        requireRefused(contest.attempt(), held);
-        return contest.signal();
-    }
-
-    private void requireRefused(AcquireOutcome outcome, Grant held) {
-        require(
-                outcome instanceof AcquireOutcome.Contended,
-                "another has all units of '{}', and an attempt ended as {}",
-                held.attempt().name(),
-                outcome);
     }
 }

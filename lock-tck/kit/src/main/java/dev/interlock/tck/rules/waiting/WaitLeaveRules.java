@@ -15,7 +15,6 @@ import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.StepGate;
-import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,24 +165,11 @@ public abstract class WaitLeaveRules extends InstrumentedRuleTest {
     /** The signal of a waiter that was refused while the store sent wake-ups, and that then left. */
     private CompletionStage<?> signalOfOneWhoLeft(LockBackend backend, LockName name) {
         try (Contest contest = backend.contest(attempt(name.value(), longLease()))) {
-            requireRefused(contest.attempt(), name);
-            contest.signal();
-            // A subscription needs a moment. After it comes one more look, and the signal for later changes.
-            Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(Duration.ofMillis(500)));
-            requireRefused(contest.attempt(), name);
-            return contest.signal();
+            return signalOfRefused(contest, name);
         } finally {
             // This request follows all requests that the contest sent when it was closed.
             backend.inspect(name);
         }
-    }
-
-    private void requireRefused(AcquireOutcome outcome, LockName name) {
-        require(
-                outcome instanceof AcquireOutcome.Contended,
-                "another has '{}', and an attempt ended as {}",
-                name,
-                outcome);
     }
 
     private static Function<Supplier<AcquireOutcome>, AcquireOutcome> way(StepGate gate, boolean executed) {

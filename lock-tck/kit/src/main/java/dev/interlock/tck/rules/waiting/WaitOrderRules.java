@@ -5,11 +5,16 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.StepGate;
+import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of WAIT about the order in which waiters ask and are served, in one client and between clients. */
 public abstract class WaitOrderRules extends InstrumentedRuleTest {
+
+    private static final Duration STALL = Duration.ofMillis(200);
 
     @Test
     @Proves(Rule.WAIT_5)
@@ -139,5 +146,49 @@ public abstract class WaitOrderRules extends InstrumentedRuleTest {
                 "FIFO_BETWEEN_CLIENTS is declared, but waiters that came as 012345 were served as {}",
                 served);
         evidence("waiters that came as 012345 were served as {}", served);
+    }
+
+    /** The client of a contest that has a turn asks again at once after its own release, behind the others. */
+    @Test
+    @Proves(Rule.WAIT_8)
+    void WAIT_8_a_waiter_that_has_a_turn_is_not_overtaken() {
+        if (capabilities().waiting() == Waiting.BLOCKING) {
+            evidence("waiting is {}", Waiting.BLOCKING);
+            return;
+        }
+        LockBackend holder = backend();
+        LockBackend first = backend();
+        LockBackend second = backend();
+        await(
+                "a waiter looks right after a release",
+                () -> isServedInTurn(holder, first, second),
+                patience().multipliedBy(3));
+    }
+
+    /** False if the machine stalled: a waiter keeps its turn for a time only. */
+    private boolean isServedInTurn(LockBackend holder, LockBackend first, LockBackend second) {
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        String name = held.name().value();
+        try (Contest ahead = first.contest(attempt(name, longLease()));
+                Contest behind = second.contest(attempt(name, longLease()))) {
+            signalOfRefused(ahead, held.name());
+            signalOfRefused(behind, held.name());
+            if (!ahead.inTurn()) {
+                evidence("a waiter is not told that it has a turn");
+                return true;
+            }
+            Stopwatch since = new Stopwatch();
+            holder.release(held);
+            AcquireOutcome outcome = behind.attempt();
+            boolean stalled = since.elapsed().compareTo(STALL) > 0;
+            require(
+                    stalled || outcome instanceof AcquireOutcome.Contended,
+                    "a waiter for '{}' has a turn, and the attempt of a waiter behind it ended as {}",
+                    name,
+                    outcome);
+            evidence("a waiter behind one that had a turn was refused");
+            return !stalled;
+        }
     }
 }

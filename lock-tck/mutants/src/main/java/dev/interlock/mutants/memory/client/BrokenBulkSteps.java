@@ -14,6 +14,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** Steps for many locks, of which one is broken. */
@@ -100,6 +103,69 @@ final class BrokenBulkSteps {
                         .sorted(Comparator.comparing(
                                 one -> attempt.apply(one).name().value()))
                         .toList();
+            }
+        };
+    }
+
+    /** Asks for all locks as for the first. */
+    static BulkSteps asTheFirst(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                Attempt first = attempts.get(0);
+                AcquireAllOutcome outcome = super.tryAcquireAll(attempts.stream()
+                        .map(each ->
+                                Attempt.of(each.name(), each.id(), first.lease(), first.tokens(), first.holderHint()))
+                        .toList());
+                if (!(outcome instanceof AcquireAllOutcome.Granted granted)) {
+                    return outcome;
+                }
+                List<Grant> asked = new ArrayList<>();
+                for (int i = 0; i < attempts.size(); i++) {
+                    Grant grant = granted.grants().get(i);
+                    asked.add(Grant.of(attempts.get(i), grant.token(), grant.sentNanos(), grant.lease()));
+                }
+                return new AcquireAllOutcome.Granted(asked);
+            }
+        };
+    }
+
+    /** Takes a lock that it found taken for taken as long as it is asked for in a set. */
+    static BulkSteps neverTakingOver(BulkSteps steps) {
+        Set<LockName> taken = ConcurrentHashMap.newKeySet();
+        return new ForwardingBulk(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                AcquireAllOutcome outcome = super.tryAcquireAll(attempts);
+                if (outcome instanceof AcquireAllOutcome.Contended contended) {
+                    taken.add(contended.busy());
+                }
+                Optional<Attempt> found = attempts.stream()
+                        .filter(attempt -> taken.contains(attempt.name()))
+                        .findFirst();
+                if (outcome instanceof AcquireAllOutcome.Granted && found.isPresent()) {
+                    super.releaseAll(attempts);
+                    return new AcquireAllOutcome.Contended(found.get().name(), Duration.ofMillis(10));
+                }
+                return outcome;
+            }
+        };
+    }
+
+    /** Acquires again what it finds gone, and says that it was renewed. */
+    static BulkSteps renewingWhatIsGone(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+                List<RenewOutcome> outcomes = new ArrayList<>(super.renewAll(grants, lease));
+                for (int i = 0; i < outcomes.size(); i++) {
+                    Grant grant = grants.get(i);
+                    if (outcomes.get(i) instanceof RenewOutcome.NotOwner
+                            && super.tryAcquireAll(List.of(grant.attempt())) instanceof AcquireAllOutcome.Granted) {
+                        outcomes.set(i, new RenewOutcome.Renewed(grant.sentNanos(), lease));
+                    }
+                }
+                return outcomes;
             }
         };
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.waiting;
 
+import dev.interlock.Capability;
 import dev.interlock.DistributedLock;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.CopiedFuture;
+import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
@@ -73,7 +75,16 @@ public final class WaitMutants {
                         LeakedPermitLock::fixture),
                 locks("last-come-first-served", "waiters of a client form a stack", LifoLock::new, Rule.WAIT_5),
                 locks("herd", "every waiter asks for itself", BrokenWaitLocks::pollingPerWaiter, Rule.WAIT_6),
-                backends("order-only-declared", "waiters ask in no order", Polling::new, Rule.WAIT_8),
+                backends(
+                        "order-only-declared",
+                        "waiters ask in no order",
+                        backend -> new Polling(backend, false),
+                        Rule.WAIT_8),
+                backends(
+                        "turn-only-claimed",
+                        "waiters ask in no order, and are told that they have a turn",
+                        backend -> MisdeclaringBackend.not(new Polling(backend, true), Capability.FIFO_BETWEEN_CLIENTS),
+                        Rule.WAIT_8),
                 backends(
                         "order-not-declared",
                         "what is declared as without order keeps one",
@@ -143,13 +154,21 @@ public final class WaitMutants {
     /** A backend that keeps the declared order only by chance. */
     private static final class Polling extends ForwardingBackend {
 
-        Polling(LockBackend to) {
+        private final boolean inTurn;
+
+        Polling(LockBackend to, boolean inTurn) {
             super(to);
+            this.inTurn = inTurn;
         }
 
         @Override
         public Contest contest(Attempt attempt) {
-            return Contest.polling(this, attempt);
+            return new ForwardingContest(Contest.polling(this, attempt)) {
+                @Override
+                public boolean inTurn() {
+                    return inTurn;
+                }
+            };
         }
     }
 }

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.client;
+
+import dev.interlock.Capability;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BulkSteps;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.BackendProfile;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.Proves;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What holds for a step on one lock holds for each lock of a step on many. */
+public abstract class MultiStepRules extends ClientRuleTest {
+
+    private static final int TOKENS = 5;
+
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_each_lock_of_a_set_has_the_lease_the_tokens_and_the_hint_of_its_own_attempt() {
+        if (!grantsAllAtOnce()) {
+            return;
+        }
+        LockBackend backend = backend();
+        LockBackend operator = backend();
+        List<String> names = names();
+        int many = Math.min(TOKENS, capabilities().maxTokens());
+        List<Attempt> set = List.of(
+                attempt(names.get(2), longLease(), 1, "host 1: \u00fc / \"quotes\""),
+                attempt(names.get(0), half(), many, null),
+                attempt(names.get(1), longLease(), 1, "host 2"));
+        List<Grant> grants = grantedAll(backend, set);
+        for (Grant grant : grants) {
+            requireAsAsked(operator, grant);
+        }
+        Grant several = grants.get(1);
+        takeAway(several.attempt());
+        Grant next = granted(operator, attempt(names.get(0), longLease()));
+        require(
+                next.token() >= several.token() + many,
+                "'{}' was granted in a set with {} tokens from {} on, and then with token {}",
+                names.get(0),
+                many,
+                several.token(),
+                next.token());
+        evidence("three locks, each with its own lease, tokens and hint");
+    }
+
+    private void requireAsAsked(LockBackend operator, Grant grant) {
+        Attempt asked = grant.attempt();
+        Optional<Holder> shown = operator.inspect(asked.name());
+        Optional<Duration> left = shown.flatMap(Holder::remaining);
+        require(
+                shown.isPresent()
+                        && shown.get().fencingToken() == grant.token()
+                        && shown.get().hint().equals(Optional.ofNullable(asked.holderHint())),
+                "one request took '{}' with token {} and the hint {}, and the store has {}",
+                asked.name(),
+                grant.token(),
+                asked.holderHint(),
+                shown);
+        require(
+                left.isEmpty()
+                        || (left.get().compareTo(asked.lease().dividedBy(2)) > 0
+                                && left.get().compareTo(asked.lease().plus(unit())) <= 0),
+                "one request took '{}' for {}, and the store keeps it for {}",
+                asked.name(),
+                asked.lease(),
+                left);
+    }
+
+    /** What a store may add when it rounds a lease. */
+    private Duration unit() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_a_set_takes_over_a_lock_whose_lease_has_ended() {
+        if (!grantsAllAtOnce() || endsWithConnection()) {
+            return;
+        }
+        List<String> names = names();
+        Grant ended = granted(backend(), attempt(names.get(1), lease()));
+        LockBackend backend = backend();
+        List<Attempt> set =
+                names.stream().map(name -> attempt(name, longLease())).toList();
+        BulkSteps steps = bulk(backend);
+        await(
+                names + " are granted once the lease of the second is over",
+                () -> {
+                    AcquireAllOutcome outcome = steps.tryAcquireAll(set);
+                    long left = ended.sentNanos() + ended.lease().toNanos() - now();
+                    require(
+                            !(outcome instanceof AcquireAllOutcome.Granted) || left <= 0,
+                            "{} were granted together {} ns before the lease of the second, which another has, ended",
+                            names,
+                            left);
+                    return outcome instanceof AcquireAllOutcome.Granted;
+                },
+                endOf(lease()));
+        ReleaseOutcome late = backend().release(ended.attempt());
+        require(
+                late instanceof ReleaseOutcome.NotOwner,
+                "the release by the former owner of '{}' ended as {}",
+                names.get(1),
+                late);
+        evidence("granted after the lease of one of them");
+    }
+
+    @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_of_many_creates_and_revives_nothing() {
+        LockBackend backend = backend();
+        Optional<BulkSteps> steps = backend.bulk();
+        if (steps.isEmpty()) {
+            evidence("the backend has no steps for many locks");
+            return;
+        }
+        Grant held = granted(backend, attempt(name(), longLease()));
+        Grant released = granted(backend, attempt(name(), longLease()));
+        backend.release(released.attempt());
+        List<Grant> gone = new ArrayList<>(List.of(released));
+        if (!endsWithConnection()) {
+            Grant ended = granted(backend, attempt(name(), lease()));
+            await(
+                    "the lease of '" + ended.attempt().name() + "' ends",
+                    () -> backend.inspect(ended.attempt().name()).isEmpty(),
+                    endOf(lease()));
+            gone.add(ended);
+        }
+        List<Grant> all = new ArrayList<>(gone);
+        all.add(held);
+        List<RenewOutcome> outcomes = steps.get().renewAll(all, longLease());
+        for (int i = 0; i < gone.size(); i++) {
+            LockName name = gone.get(i).attempt().name();
+            require(
+                    outcomes.get(i) instanceof RenewOutcome.NotOwner
+                            && backend.inspect(name).isEmpty(),
+                    "'{}' was gone, its renewal together with others ended as {}, and the store has {}",
+                    name,
+                    outcomes.get(i),
+                    backend.inspect(name));
+        }
+        require(
+                outcomes.get(gone.size()) instanceof RenewOutcome.Renewed,
+                "'{}' is held, and its renewal together with others ended as {}",
+                held.attempt().name(),
+                outcomes.get(gone.size()));
+        evidence("{} locks that were gone stayed free", gone.size());
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_release_of_many_wakes_the_waiter_of_each() {
+        LockBackend holder = backend();
+        Optional<BulkSteps> steps = holder.bulk();
+        if (steps.isEmpty()
+                || !capabilities().has(Capability.NOTIFIES_WAITERS)
+                || capabilities().waiting() == Waiting.BLOCKING) {
+            evidence("the backend has no steps for many locks, or no signals");
+            return;
+        }
+        List<Attempt> held = new ArrayList<>();
+        List<CompletionStage<?>> signals = new ArrayList<>();
+        LockBackend waiter = backend();
+        for (String name : names()) {
+            Attempt attempt = attempt(name, longLease());
+            granted(holder, attempt);
+            held.add(attempt);
+            signals.add(signalOfRefused(closing(waiter.contest(attempt(name, longLease()))), attempt.name()));
+        }
+        steps.get().releaseAll(held);
+        await(
+                "NOTIFIES_WAITERS is declared, and a release of many tells the waiter of each",
+                () -> signals.stream()
+                        .allMatch(signal -> signal.toCompletableFuture().isDone()));
+        evidence("{} waiters were told", signals.size());
+    }
+
+    private boolean grantsAllAtOnce() {
+        boolean declared = capabilities().has(Capability.GRANTS_ALL_AT_ONCE);
+        if (!declared) {
+            evidence("{} is not declared", Capability.GRANTS_ALL_AT_ONCE);
+        }
+        return declared;
+    }
+
+    private BulkSteps bulk(LockBackend backend) {
+        return backend.bulk()
+                .orElseThrow(() -> broken("GRANTS_ALL_AT_ONCE is declared, and {} has no such step", backend));
+    }
+
+    private List<Grant> grantedAll(LockBackend backend, List<Attempt> set) {
+        AcquireAllOutcome outcome = bulk(backend).tryAcquireAll(set);
+        if (outcome instanceof AcquireAllOutcome.Granted granted) {
+            return granted.grants();
+        }
+        throw broken("{} are free and asking for them ended as {}", set, outcome);
+    }
+
+    private Duration half() {
+        return new BackendProfile(capabilities()).nearestLease(longLease().dividedBy(2));
+    }
+
+    private static Attempt attempt(String name, Duration lease, int tokens, @Nullable String hint) {
+        return Attempt.of(new LockName(name), AttemptId.random(), lease, tokens, hint);
+    }
+}
