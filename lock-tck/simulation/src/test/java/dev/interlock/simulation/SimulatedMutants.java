@@ -202,7 +202,6 @@ final class SimulatedMutants {
             "exp-repeat-adds",
             "wait-told-its-own-lease",
             "multi-bulk-valid-from-reply",
-            "share-no-signal",
             "share-valid-from-reply",
             "ren-throws-if-gone",
             "obs-inspect-throws-if-free",
@@ -210,7 +209,6 @@ final class SimulatedMutants {
             "ret-asks-the-closed",
             "multi-bulk-refuses-the-ended",
             "multi-bulk-renewal-creates",
-            "multi-bulk-releases-silently",
             "step-one-at-a-time");
 
     /** What is broken does not happen in this world, and why. */

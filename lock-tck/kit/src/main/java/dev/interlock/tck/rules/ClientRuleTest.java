@@ -40,7 +40,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -54,8 +53,6 @@ public abstract class ClientRuleTest extends RuleTest {
 
     /** A wait that does not end while a rule runs. */
     protected static final Duration LONG = Duration.ofSeconds(30);
-
-    private static final Duration TO_SUBSCRIBE = Duration.ofMillis(500);
 
     /** What to look at if a gate for a kind of request met none. */
     static final String NO_REQUEST =
@@ -387,26 +384,20 @@ public abstract class ClientRuleTest extends RuleTest {
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
     }
 
-    /** The signal of a waiter that is refused a lock which another holds, while the store sends wake-ups. */
-    protected final CompletionStage<?> signalOfRefused(Contest contest, LockName name) {
-        requireRefused(contest.attempt(), name);
-        contest.signal();
-        // A waiter may subscribe at its second look only, and a subscription needs a moment.
-        if (!Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(TO_SUBSCRIBE))) {
-            requireRefused(contest.attempt(), name);
-            contest.signal();
-            Awaiter.holdsWithin(contest::signalled, Awaiter.stretched(TO_SUBSCRIBE));
-        }
-        // The confirmation may count as a signal. After it comes one more look, and the signal for later changes.
-        requireRefused(contest.attempt(), name);
-        return contest.signal();
+    /** Waits until a waiter relies on a signal that has not come; one that comes too often is no fault. */
+    protected final void awaitResting(Contest contest) {
+        await("a waiter relies on its signal", () -> {
+            requireContended(contest);
+            return contest.signalled()
+                    && !contest.signal().toCompletableFuture().isDone();
+        });
     }
 
-    private void requireRefused(AcquireOutcome outcome, LockName name) {
+    protected final void requireContended(Contest contest) {
+        AcquireOutcome outcome = contest.attempt();
         require(
                 outcome instanceof AcquireOutcome.Contended,
-                "another has '{}', and an attempt ended as {}",
-                name,
+                "a waiter's look at a lock that is held ended as {}",
                 outcome);
     }
 

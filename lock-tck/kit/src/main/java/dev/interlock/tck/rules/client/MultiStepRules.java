@@ -4,7 +4,6 @@ package dev.interlock.tck.rules.client;
 import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
-import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -163,34 +161,6 @@ public abstract class MultiStepRules extends ClientRuleTest {
                 held.attempt().name(),
                 outcomes.get(gone.size()));
         evidence("{} locks that were gone stayed free", gone.size());
-    }
-
-    @Test
-    @Proves(Rule.WAIT_7)
-    void WAIT_7_a_release_of_many_wakes_the_waiter_of_each() {
-        LockBackend holder = backend();
-        Optional<BulkSteps> steps = holder.bulk();
-        if (steps.isEmpty()
-                || !capabilities().has(Capability.NOTIFIES_WAITERS)
-                || capabilities().waiting() == Waiting.BLOCKING) {
-            evidence("the backend has no steps for many locks, or no signals");
-            return;
-        }
-        List<Attempt> held = new ArrayList<>();
-        List<CompletionStage<?>> signals = new ArrayList<>();
-        LockBackend waiter = backend();
-        for (String name : names()) {
-            Attempt attempt = attempt(name, longLease());
-            granted(holder, attempt);
-            held.add(attempt);
-            signals.add(signalOfRefused(closing(waiter.contest(attempt(name, longLease()))), attempt.name()));
-        }
-        steps.get().releaseAll(held);
-        await(
-                "NOTIFIES_WAITERS is declared, and a release of many tells the waiter of each",
-                () -> signals.stream()
-                        .allMatch(signal -> signal.toCompletableFuture().isDone()));
-        evidence("{} waiters were told", signals.size());
     }
 
     private boolean grantsAllAtOnce() {

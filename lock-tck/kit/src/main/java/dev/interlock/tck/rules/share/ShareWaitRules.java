@@ -3,7 +3,6 @@ package dev.interlock.tck.rules.share;
 
 import dev.interlock.Capability;
 import dev.interlock.Waiting;
-import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
@@ -16,33 +15,10 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** The rules of WAIT for those that wait for units. */
+/** The rule of WAIT about those that leave while they wait for units. */
 public abstract class ShareWaitRules extends ShareRuleTest {
 
     private static final int WAITERS = 6;
-
-    @Test
-    @Proves(Rule.WAIT_7)
-    void WAIT_7_units_that_come_back_wake_a_waiter_of_another_client() throws Exception {
-        if (!shares() || !signals()) {
-            return;
-        }
-        ShareSteps holder = steps();
-        String name = name();
-        Grant held = granted(holder, attempt(name, longLease()), BOTH);
-        try (Contest contest = steps().contest(attempt(name, longLease()), HALF)) {
-            CompletionStage<?> signal = signalOfRefused(contest, held.attempt().name());
-            holder.release(held.attempt());
-            await(
-                    "NOTIFIES_WAITERS is declared, and a signal tells a waiter of the units of '" + name
-                            + "' that came back",
-                    () -> signal.toCompletableFuture().isDone());
-            await(
-                    "a waiter that was signalled is granted units of '" + name + "'",
-                    () -> contest.attempt() instanceof AcquireOutcome.Granted);
-        }
-        evidence("signalled, and granted");
-    }
 
     @Test
     @Proves(Rule.WAIT_3)
@@ -59,7 +35,8 @@ public abstract class ShareWaitRules extends ShareRuleTest {
             held.add(grant.attempt());
             Attempt leaving = attempt(grant.attempt().name().value(), longLease());
             try (Contest contest = leaver.contest(leaving, HALF)) {
-                signals.add(signalOfRefused(contest, grant.attempt().name()));
+                awaitResting(contest);
+                signals.add(contest.signal());
             }
             // This request follows all that the contest sent when it was closed.
             leaver.inspect(leaving.name());

@@ -165,7 +165,8 @@ public abstract class WaitLeaveRules extends InstrumentedRuleTest {
     /** The signal of a waiter that was refused while the store sent wake-ups, and that then left. */
     private CompletionStage<?> signalOfOneWhoLeft(LockBackend backend, LockName name) {
         try (Contest contest = backend.contest(attempt(name.value(), longLease()))) {
-            return signalOfRefused(contest, name);
+            awaitResting(contest);
+            return contest.signal();
         } finally {
             // This request follows all requests that the contest sent when it was closed.
             backend.inspect(name);

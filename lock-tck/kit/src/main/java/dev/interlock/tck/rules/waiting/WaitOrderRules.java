@@ -172,11 +172,15 @@ public abstract class WaitOrderRules extends InstrumentedRuleTest {
         String name = held.name().value();
         try (Contest ahead = first.contest(attempt(name, longLease()));
                 Contest behind = second.contest(attempt(name, longLease()))) {
-            signalOfRefused(ahead, held.name());
-            signalOfRefused(behind, held.name());
+            requireContended(ahead);
+            requireContended(behind);
             if (!ahead.inTurn()) {
                 evidence("a waiter is not told that it has a turn");
                 return true;
+            }
+            if (capabilities().has(Capability.NOTIFIES_WAITERS)) {
+                awaitResting(ahead);
+                awaitResting(behind);
             }
             Stopwatch since = new Stopwatch();
             holder.release(held);

@@ -187,23 +187,6 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         return steps;
     }
 
-    private void requireContended(Contest contest) {
-        AcquireOutcome outcome = contest.attempt();
-        require(
-                outcome instanceof AcquireOutcome.Contended,
-                "a waiter's look at a lock that is held ended as {}",
-                outcome);
-    }
-
-    /** Waits until the waiter relies on a signal that has not come; one that comes too often is no fault. */
-    private void awaitResting(Contest contest) {
-        await("a waiter relies on its signal", () -> {
-            requireContended(contest);
-            return contest.signalled()
-                    && !contest.signal().toCompletableFuture().isDone();
-        });
-    }
-
     private void awaitWoken(Contest contest, LockName name) {
         await(
                 "a signal of the release of '" + name + "'",

@@ -6,24 +6,19 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockClock;
 import dev.interlock.MultiLock;
-import dev.interlock.memory.MemoryStore;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.client.NaiveMultiLock.Defect;
 import dev.interlock.mutants.memory.defect.BrokenClientFixture;
-import dev.interlock.mutants.memory.defect.ForwardingBulk;
 import dev.interlock.mutants.memory.defect.ValidFromReply;
-import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.LockBackend;
-import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingClient;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -104,11 +99,6 @@ public final class MultiMutants {
                         "a renewal of many acquires what is gone",
                         Rule.REN_2,
                         BrokenBulkSteps::renewingWhatIsGone),
-                new Mutant(
-                        "multi-bulk-releases-silently",
-                        "a release of many tells no waiter",
-                        Set.of(Rule.WAIT_7),
-                        () -> MutantFixture.ofStore((backend, store) -> new Silent(backend, store))),
                 steps(
                         "first-sixteen",
                         "16 locks are renewed and freed, and it is said of all",
@@ -154,27 +144,6 @@ public final class MultiMutants {
         @Override
         public Optional<BulkSteps> bulk() {
             return to().bulk().map(BrokenBulkSteps::withOneAnswer).map(BrokenBulkSteps::oneByOne);
-        }
-    }
-
-    private static final class Silent extends ForwardingBackend {
-
-        private final MemoryStore store;
-
-        Silent(LockBackend to, MemoryStore store) {
-            super(to);
-            this.store = store;
-        }
-
-        @Override
-        public Optional<BulkSteps> bulk() {
-            return to().bulk().map(steps -> new ForwardingBulk(steps) {
-                @Override
-                public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
-                    attempts.forEach(attempt -> store.expire(attempt.name().value()));
-                    return Collections.nCopies(attempts.size(), new ReleaseOutcome.Released());
-                }
-            });
         }
     }
 

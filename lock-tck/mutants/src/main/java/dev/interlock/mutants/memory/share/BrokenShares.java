@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -201,21 +199,6 @@ final class BrokenShares {
             @Override
             public ReleaseOutcome release(Attempt attempt) {
                 return inspect(attempt.name()).isEmpty() ? new ReleaseOutcome.NotOwner() : super.release(attempt);
-            }
-        };
-    }
-
-    /** Signals no waiter that units came back. */
-    static ShareSteps withoutSignals(ShareSteps to) {
-        return new ForwardingShares(to) {
-            @Override
-            public Contest contest(Attempt attempt, Share share) {
-                return new ForwardingContest(super.contest(attempt, share)) {
-                    @Override
-                    public CompletionStage<?> signal() {
-                        return new CompletableFuture<>();
-                    }
-                };
             }
         };
     }

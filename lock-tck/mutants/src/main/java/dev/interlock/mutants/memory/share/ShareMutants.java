@@ -126,11 +126,6 @@ public final class ShareMutants {
                         Set.of(Rule.SHARE_7, Rule.WAIT_3),
                         () -> steps(BrokenShares::keepingPlaces)),
                 new Mutant(
-                        "share-no-signal",
-                        "NOTIFIES_WAITERS is declared, and no signal tells of units that come back",
-                        Set.of(Rule.WAIT_7),
-                        () -> steps(BrokenShares::withoutSignals)),
-                new Mutant(
                         "share-valid-from-reply",
                         "the validity of a grant and of a renewal counts from the reply",
                         Set.of(Rule.SHARE_6),
