@@ -39,7 +39,7 @@ public abstract class MultiStepRules extends ClientRuleTest {
         List<String> names = names();
         int many = Math.min(TOKENS, capabilities().maxTokens());
         List<Attempt> set = List.of(
-                attempt(names.get(2), longLease(), 1, "host 1: \u00fc / \"quotes\""),
+                attempt(names.get(2), longLease(), 1, "host 1: a/b 'c' \"d\""),
                 attempt(names.get(0), half(), many, null),
                 attempt(names.get(1), longLease(), 1, "host 2"));
         List<Grant> grants = grantedAll(backend, set);

@@ -165,6 +165,11 @@ public final class WaitMutants {
         public Contest contest(Attempt attempt) {
             return new ForwardingContest(Contest.polling(this, attempt)) {
                 @Override
+                public boolean signalled() {
+                    return inTurn;
+                }
+
+                @Override
                 public boolean inTurn() {
                     return inTurn;
                 }
