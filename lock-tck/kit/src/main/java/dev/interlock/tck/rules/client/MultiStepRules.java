@@ -122,6 +122,35 @@ public abstract class MultiStepRules extends ClientRuleTest {
     }
 
     @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_a_request_that_is_refused_leaves_what_an_earlier_one_was_granted() {
+        if (!grantsAllAtOnce()) {
+            return;
+        }
+        LockBackend backend = backend();
+        List<Attempt> set =
+                names().stream().map(name -> attempt(name, longLease())).toList();
+        Grant earlier = granted(backend, set.get(0));
+        granted(backend(), attempt(set.get(2).name().value(), longLease()));
+        AcquireAllOutcome refused = bulk(backend).tryAcquireAll(set);
+        require(
+                refused instanceof AcquireAllOutcome.Contended,
+                "asking for {}, of which another has the third, ended as {}",
+                set,
+                refused);
+        RenewOutcome kept = backend.renew(earlier, longLease());
+        require(
+                kept instanceof RenewOutcome.Renewed
+                        && backend.inspect(set.get(1).name()).isEmpty(),
+                "a request for {} was refused, the first of which its attempt had: the renewal of that ended as {}, and"
+                        + " the second has {}",
+                set,
+                kept,
+                backend.inspect(set.get(1).name()));
+        evidence("a refused request left the grant of an earlier one");
+    }
+
+    @Test
     @Proves(Rule.REN_2)
     void REN_2_a_renewal_of_many_creates_and_revives_nothing() {
         LockBackend backend = backend();

@@ -107,9 +107,12 @@ public abstract class OperatorFreeRules extends OperatorRuleTest {
         Grant former = granted(holder, attempt(name, longLease()));
         holder.release(former.attempt());
         requireNotHeld(operator, name, former.token(), "was released");
-        Grant present = granted(holder, attempt(name, longLease()));
+        int tokens = Math.min(SOME_TOKENS, holder.capabilities().maxTokens());
+        Grant present = granted(holder, Attempt.of(new LockName(name), AttemptId.random(), longLease(), tokens, null));
         requireRefused(operator, holder, present, former.token());
+        // A hold is known by its first token; the next ones are of its own block, or of none.
         requireRefused(operator, holder, present, present.token() + 1);
+        requireRefused(operator, holder, present, present.token() + tokens);
         requireFreed(operator, name, present.token());
         requireNotHeld(operator, name, present.token(), "was freed");
         fixture().storeHooks().ifPresent(store -> {

@@ -120,6 +120,13 @@ public abstract class OperatorListRules extends OperatorRuleTest {
                 "a list does not have '" + ended + "', whose lease is over",
                 () -> namesOf(operator.list(name, ENOUGH)).equals(listed),
                 endOf(lease()));
+        List<LockName> one = namesOf(operator.list(name, 1));
+        require(
+                one.equals(listed),
+                "of the locks that start with '{}' only '{}' is held, and a list of one lock at most has {}",
+                name,
+                nameOf(held),
+                one);
     }
 
     private static List<LockName> namesOf(List<HeldLock> locks) {

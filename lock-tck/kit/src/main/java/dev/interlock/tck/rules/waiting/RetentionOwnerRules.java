@@ -4,7 +4,9 @@ package dev.interlock.tck.rules.waiting;
 import dev.interlock.Capability;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.ClientRuleTest;
@@ -12,7 +14,7 @@ import dev.interlock.tck.rules.Proves;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The rule of RET about a lock whose former owner has gone without a release. */
+/** The rule of RET about owners that the store must tell, at the level of its steps. */
 public abstract class RetentionOwnerRules extends ClientRuleTest {
 
     @Test
@@ -48,6 +50,27 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
         requireTold(context, owned);
     }
 
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_an_owner_is_told_again_after_a_renewal() {
+        if (!recalls()) {
+            return;
+        }
+        StandaloneContext context = new StandaloneContext();
+        LockBackend owner = started(fixture().openBackend(), context);
+        Attempt owned = attempt(name(), longLease()).withRecall();
+        Grant grant = granted(owner, owned);
+        requireTold(context, owned);
+        RenewOutcome renewed = owner.renew(grant, longLease());
+        require(renewed instanceof RenewOutcome.Renewed, "the renewal of '{}' ended as {}", owned.name(), renewed);
+        int before = context.wanted().size();
+        LockBackend other = backend();
+        await("the owner of '" + owned.name() + "', which it has renewed, is told that it is wanted", () -> {
+            requireContended(other, owned);
+            return context.wanted().size() > before;
+        });
+    }
+
     private boolean recalls() {
         boolean declared = capabilities().has(Capability.RECALLS);
         if (!declared) {
@@ -74,14 +97,18 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
     private void requireTold(StandaloneContext context, Attempt owned) {
         LockBackend other = backend();
         await("the owner of '" + owned.name() + "' is told that another client wants it", () -> {
-            AcquireOutcome outcome = other.tryAcquire(attempt(owned.name().value(), longLease()));
-            require(
-                    outcome instanceof AcquireOutcome.Contended,
-                    "'{}' is held, and an attempt of another client ended as {}",
-                    owned.name(),
-                    outcome);
+            requireContended(other, owned);
             return context.wanted().contains(owned.id());
         });
-        evidence("the owner after one that had gone was told");
+        evidence("the owner of '{}' was told", owned.name());
+    }
+
+    private void requireContended(LockBackend other, Attempt owned) {
+        AcquireOutcome outcome = other.tryAcquire(attempt(owned.name().value(), longLease()));
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "'{}' is held, and an attempt of another client ended as {}",
+                owned.name(),
+                outcome);
     }
 }

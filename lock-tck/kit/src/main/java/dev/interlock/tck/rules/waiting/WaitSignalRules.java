@@ -169,6 +169,37 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         evidence("a reader was woken by the release of a writer");
     }
 
+    /** Each of the two may be the one that is signalled; a store may signal both. */
+    @Test
+    @Proves(Rule.WAIT_3)
+    void WAIT_3_one_who_leaves_after_its_signal_passes_it_on() {
+        if (!signals()) {
+            return;
+        }
+        LockBackend holder = backend();
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        String name = held.name().value();
+        try (Contest one = backend().contest(attempt(name, longLease()));
+                Contest two = backend().contest(attempt(name, longLease()))) {
+            awaitResting(one);
+            awaitResting(two);
+            holder.release(held);
+            await("a waiter for '" + name + "' is signalled", () -> isSignalled(one) || isSignalled(two));
+            Contest stays = isSignalled(one) ? two : one;
+            (isSignalled(one) ? one : two).close();
+            awaitWoken(stays, held.name());
+            await(
+                    "the waiter for '" + name + "' that stayed is granted it",
+                    () -> stays.attempt() instanceof AcquireOutcome.Granted);
+        }
+        evidence("a waiter left after its signal, and the other one was signalled, too");
+    }
+
+    private static boolean isSignalled(Contest contest) {
+        return contest.signal().toCompletableFuture().isDone();
+    }
+
     private boolean signals() {
         boolean declared = capabilities().has(Capability.NOTIFIES_WAITERS)
                 && capabilities().waiting() == Waiting.SIGNAL;

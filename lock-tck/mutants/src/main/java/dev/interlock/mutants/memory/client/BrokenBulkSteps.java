@@ -152,6 +152,20 @@ final class BrokenBulkSteps {
         };
     }
 
+    /** Gives back what its attempts own, if it is refused. */
+    static BulkSteps releasingWhenRefused(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                AcquireAllOutcome outcome = super.tryAcquireAll(attempts);
+                if (outcome instanceof AcquireAllOutcome.Contended) {
+                    super.releaseAll(attempts);
+                }
+                return outcome;
+            }
+        };
+    }
+
     /** Acquires again what it finds gone, and says that it was renewed. */
     static BulkSteps renewingWhatIsGone(BulkSteps steps) {
         return new ForwardingBulk(steps) {

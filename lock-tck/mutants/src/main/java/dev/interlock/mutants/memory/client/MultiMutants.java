@@ -95,6 +95,11 @@ public final class MultiMutants {
                         Rule.MULTI_8,
                         BrokenBulkSteps::neverTakingOver),
                 steps(
+                        "refusal-releases",
+                        "a request that is refused releases all that its attempts own",
+                        Rule.MULTI_8,
+                        BrokenBulkSteps::releasingWhenRefused),
+                steps(
                         "renewal-creates",
                         "a renewal of many acquires what is gone",
                         Rule.REN_2,

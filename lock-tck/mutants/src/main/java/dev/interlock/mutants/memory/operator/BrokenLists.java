@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -130,6 +131,33 @@ final class BrokenLists {
             @Override
             public Optional<OperatorSteps> operator() {
                 return super.operator().map(steps -> adding(steps, granted));
+            }
+        });
+    }
+
+    /** Takes as many as were asked for of all that were ever granted, and leaves out what is over. */
+    static MutantFixture countingTheEnded() {
+        Map<LockName, Long> granted = new ConcurrentSkipListMap<>();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                return noted(granted, super.acquire(attempt, step));
+            }
+
+            @Override
+            public Optional<OperatorSteps> operator() {
+                return super.operator().map(steps -> new ForwardingOperator(steps) {
+                    @Override
+                    public List<HeldLock> list(String prefix, int atMost) {
+                        List<LockName> first = granted.keySet().stream()
+                                .filter(name -> name.value().startsWith(prefix))
+                                .limit(atMost)
+                                .toList();
+                        return super.list(prefix, LockOperator.MAX_LISTED).stream()
+                                .filter(lock -> first.contains(lock.name()))
+                                .toList();
+                    }
+                });
             }
         });
     }

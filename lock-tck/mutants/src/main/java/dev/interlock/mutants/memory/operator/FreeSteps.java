@@ -35,6 +35,18 @@ final class FreeSteps {
         };
     }
 
+    /** Takes any token of the block that the owner has reserved, as far as it reaches. */
+    static OperatorSteps ofAnyTokenOfTheBlock(OperatorSteps steps, LockBackend backend) {
+        return new ForwardingOperator(steps) {
+            @Override
+            public FreeOutcome free(LockName name, long token) {
+                long present = backend.inspect(name).map(Holder::fencingToken).orElse(token);
+                boolean own = token >= present && token < present + 2;
+                return super.free(name, own ? present : token);
+            }
+        };
+    }
+
     static OperatorSteps lookingFirst(OperatorSteps steps, LockBackend backend) {
         return new ForwardingOperator(steps) {
             @Override

@@ -41,6 +41,11 @@ public final class OperatorMutants {
                         Rule.OPS_2,
                         () -> store(FreeSteps::ofAnyToken)),
                 mutant(
+                        "frees-by-any-own-token",
+                        "a free takes each token of the hold for its first",
+                        Rule.OPS_2,
+                        () -> store(FreeSteps::ofAnyTokenOfTheBlock)),
+                mutant(
                         "frees-behind-a-look",
                         "a free looks at the token first and then deletes without a condition",
                         Rule.OPS_2,
@@ -87,6 +92,11 @@ public final class OperatorMutants {
                 list("twice", "a lock on two pages is listed twice", BrokenLists::listingTwice),
                 list("unbounded", "a list has all locks, however many were asked for", BrokenLists::unbounded),
                 list("without-hints", "a list leaves out the hints", BrokenLists::withoutHints),
+                mutant(
+                        "list-counts-the-ended",
+                        "locks that are over count against the size of a list",
+                        Rule.OPS_5,
+                        BrokenLists::countingTheEnded),
                 mutant("list-remembers", "a list has locks that are over", Rule.OPS_5, BrokenLists::remembering),
                 mutant("list-of-shares", "a list has locks that several hold", Rule.OPS_5, BrokenLists::ofShares));
     }

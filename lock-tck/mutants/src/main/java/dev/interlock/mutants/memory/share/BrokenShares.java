@@ -94,6 +94,25 @@ final class BrokenShares {
                                 attempt, told.grant().token(), told.grant().sentNanos(), attempt.lease()))
                         : new AcquireOutcome.Contended(Duration.ofMillis(10));
             }
+
+            @Override
+            public Contest contest(Attempt attempt, Share share) {
+                Attempt shorter =
+                        withOther(attempt, attempt.id(), attempt.lease().dividedBy(3));
+                return new ForwardingContest(super.contest(shorter, share)) {
+                    @Override
+                    public AcquireOutcome attempt() {
+                        AcquireOutcome outcome = super.attempt();
+                        return outcome instanceof AcquireOutcome.Granted told
+                                ? new AcquireOutcome.Granted(Grant.of(
+                                        attempt,
+                                        told.grant().token(),
+                                        told.grant().sentNanos(),
+                                        attempt.lease()))
+                                : outcome;
+                    }
+                };
+            }
         };
     }
 
@@ -222,6 +241,13 @@ final class BrokenShares {
     static List<Holder> withoutHints(List<Holder> holders) {
         return holders.stream()
                 .map(holder -> new Holder(holder.fencingToken(), holder.remaining(), Optional.empty()))
+                .toList();
+    }
+
+    static List<Holder> withFirstWords(List<Holder> holders) {
+        return holders.stream()
+                .map(holder -> new Holder(
+                        holder.fencingToken(), holder.remaining(), holder.hint().map(hint -> hint.split(" ", -1)[0])))
                 .toList();
     }
 

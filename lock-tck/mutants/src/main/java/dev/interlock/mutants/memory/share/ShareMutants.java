@@ -151,6 +151,11 @@ public final class ShareMutants {
                         Set.of(Rule.SHARE_10),
                         () -> steps(to -> BrokenShares.showing(to, BrokenShares::withoutHints))),
                 new Mutant(
+                        "share-hint-cut",
+                        "a hint is shown up to its first blank",
+                        Set.of(Rule.SHARE_10),
+                        () -> steps(to -> BrokenShares.showing(to, BrokenShares::withFirstWords))),
+                new Mutant(
                         "share-lost-by-a-restart",
                         "SURVIVES_RESTART is declared, and a restart forgets the locks that several may hold, and only them",
                         Set.of(Rule.SHARE_12),

@@ -13,7 +13,9 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContext;
@@ -69,6 +71,11 @@ public final class RetentionMutants {
                         Set.of(Rule.RET_1),
                         RetentionMutants::tellingTheFirst),
                 new Mutant(
+                        "ret-renewed-not-told",
+                        "an owner that has renewed is told no longer that its lock is wanted",
+                        Set.of(Rule.RET_1),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), RetentionMutants::silentAfterARenewal)),
+                new Mutant(
                         "ret-asks-the-closed",
                         "an attempt asks the owner to let go, and has no answer if its backend is closed",
                         Set.of(Rule.RET_1),
@@ -116,6 +123,20 @@ public final class RetentionMutants {
                         },
                         asked -> !first.containsValue(asked),
                         lost -> false));
+    }
+
+    private static LockBackend silentAfterARenewal(LockBackend to) {
+        Set<AttemptId> renewed = ConcurrentHashMap.newKeySet();
+        return new Deaf(
+                new ForwardingBackend(to) {
+                    @Override
+                    public RenewOutcome renew(Grant grant, Duration lease) {
+                        renewed.add(grant.attempt().id());
+                        return super.renew(grant, lease);
+                    }
+                },
+                renewed::contains,
+                lost -> false);
     }
 
     private static MutantFixture askingTheClosed() {
