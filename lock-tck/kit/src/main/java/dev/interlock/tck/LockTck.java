@@ -17,7 +17,6 @@ import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorMessageRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
 import dev.interlock.tck.rules.fault.ErrorSilenceRules;
-import dev.interlock.tck.rules.fault.ErrorStoppedRules;
 import dev.interlock.tck.rules.fault.ErrorTroubleRules;
 import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
@@ -184,9 +183,6 @@ public abstract class LockTck {
 
     @Nested
     class ErrorSilence extends ErrorSilenceRules {}
-
-    @Nested
-    class ErrorStopped extends ErrorStoppedRules {}
 
     @Nested
     class Loss extends LossRules {}

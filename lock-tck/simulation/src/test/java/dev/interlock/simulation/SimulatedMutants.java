@@ -353,7 +353,6 @@ final class SimulatedMutants {
             Map.entry("ren-one-at-a-time", "it waits in real time"),
             Map.entry("ren-four-at-a-time", "it waits in real time"),
             Map.entry("step-refusal-is-final", "no caller here counts on a wait that outlasts a refusal"),
-            Map.entry("step-one-at-a-time", "it has a lock of its own"),
             Map.entry("step-impatient", "it has threads of its own"),
             Map.entry("rel-impatient", "it has threads of its own"),
             Map.entry("rel-silence-is-released", "it has threads of its own"),

@@ -143,9 +143,8 @@ public abstract class StoppedStepRuleTest extends ClientRuleTest {
      *
      * @param stopped the outcome of the step that stopped
      * @param other the outcome of the other backend's step
-     * @param inTime whether the other step ended while the first stood still
      */
-    protected record Ends<A, B>(A stopped, B other, boolean inTime) {}
+    protected record Ends<A, B>(A stopped, B other) {}
 
     /** A backend whose steps stop. */
     protected final class Stopped {
@@ -158,13 +157,6 @@ public abstract class StoppedStepRuleTest extends ClientRuleTest {
 
         /** Empty if the step has fewer readings. */
         public <A, B> Optional<Ends<A, B>> at(int reading, Callable<A> step, Callable<B> other) throws Exception {
-            Duration still = lease().plus(fixture().expiryDelay()).plus(Awaiter.stretched(OTHER));
-            return at(reading, step, other, still);
-        }
-
-        /** The same; the step stands still until the other step has ended, and at most for the given time. */
-        public <A, B> Optional<Ends<A, B>> at(int reading, Callable<A> step, Callable<B> other, Duration still)
-                throws Exception {
             StepGate gate = closing(new StepGate());
             Future<A> stopping = start(() -> clock.stopping(reading, gate, step));
             await("a step stops or ends", () -> gate.arrivals() > 0 || stopping.isDone());
@@ -172,12 +164,12 @@ public abstract class StoppedStepRuleTest extends ClientRuleTest {
                 return Optional.empty();
             }
             Future<B> working = start(other);
-            boolean inTime = Awaiter.holdsWithin(working::isDone, still);
+            Awaiter.holdsWithin(
+                    working::isDone, lease().plus(fixture().expiryDelay()).plus(Awaiter.stretched(OTHER)));
             gate.open();
             return Optional.of(new Ends<>(
                     join("a step that stopped", stopping, LONG),
-                    join("a step beside one that stopped", working, LONG),
-                    inTime));
+                    join("a step beside one that stopped", working, LONG)));
         }
     }
 }

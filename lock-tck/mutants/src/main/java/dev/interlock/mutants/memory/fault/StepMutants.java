@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Mutants whose steps take several requests, a connection of a pool, or the rest of an outage, and go wrong with it. */
@@ -64,11 +63,6 @@ public final class StepMutants {
                         Set.of(Rule.WAIT_1),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), FinalRefusal::new)),
                 new Mutant(
-                        "step-one-at-a-time",
-                        "a step keeps all other clients of its process waiting",
-                        Set.of(Rule.ERR_8),
-                        StepMutants::oneAtATime),
-                new Mutant(
                         "step-leaks-a-connection",
                         "each attempt keeps a connection of the pool",
                         Set.of(Rule.TOK_5, Rule.REL_1),
@@ -78,22 +72,6 @@ public final class StepMutants {
                         "each attempt whose connection broke keeps its place in the pool",
                         Set.of(Rule.ERR_2),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), backend -> new Leaking(backend, true))));
-    }
-
-    private static MutantFixture oneAtATime() {
-        ReentrantLock turn = new ReentrantLock();
-        return MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
-            @Override
-            public AcquireOutcome tryAcquire(Attempt attempt) {
-                turn.lock();
-                try {
-                    context().clock().nanoTime();
-                    return super.tryAcquire(attempt);
-                } finally {
-                    turn.unlock();
-                }
-            }
-        });
     }
 
     private static final class SecondRefused extends ForwardingBackend {
