@@ -37,6 +37,7 @@ import dev.interlock.tck.rules.lease.ExpiryRules;
 import dev.interlock.tck.rules.lease.LossAtOnceRules;
 import dev.interlock.tck.rules.lease.LossNoticeRules;
 import dev.interlock.tck.rules.lease.LossRules;
+import dev.interlock.tck.rules.lease.RenewBulkRules;
 import dev.interlock.tck.rules.lease.RenewLinkRules;
 import dev.interlock.tck.rules.lease.RenewRules;
 import dev.interlock.tck.rules.lease.RenewSlowRules;
@@ -54,6 +55,7 @@ import dev.interlock.tck.rules.share.ShareRules;
 import dev.interlock.tck.rules.share.ShareStepRules;
 import dev.interlock.tck.rules.share.ShareStoppedRules;
 import dev.interlock.tck.rules.share.ShareWaitRules;
+import dev.interlock.tck.rules.share.WaitShareRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.RetentionBulkRules;
 import dev.interlock.tck.rules.waiting.RetentionOwnerRules;
@@ -141,6 +143,9 @@ public abstract class LockTck {
 
     @Nested
     class RenewStale extends RenewStaleRules {}
+
+    @Nested
+    class RenewBulk extends RenewBulkRules {}
 
     @Nested
     class RenewStopped extends RenewStoppedRules {}
@@ -234,6 +239,9 @@ public abstract class LockTck {
 
     @Nested
     class ShareWait extends ShareWaitRules {}
+
+    @Nested
+    class WaitShare extends WaitShareRules {}
 
     @Nested
     class ShareLink extends ShareLinkRules {}

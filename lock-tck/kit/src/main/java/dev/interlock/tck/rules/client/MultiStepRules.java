@@ -17,7 +17,6 @@ import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -148,48 +147,6 @@ public abstract class MultiStepRules extends ClientRuleTest {
                 kept,
                 backend.inspect(set.get(1).name()));
         evidence("a refused request left the grant of an earlier one");
-    }
-
-    @Test
-    @Proves(Rule.REN_2)
-    void REN_2_a_renewal_of_many_creates_and_revives_nothing() {
-        LockBackend backend = backend();
-        Optional<BulkSteps> steps = backend.bulk();
-        if (steps.isEmpty()) {
-            evidence("the backend has no steps for many locks");
-            return;
-        }
-        Grant held = granted(backend, attempt(name(), longLease()));
-        Grant released = granted(backend, attempt(name(), longLease()));
-        backend.release(released.attempt());
-        List<Grant> gone = new ArrayList<>(List.of(released));
-        if (!endsWithConnection()) {
-            Grant ended = granted(backend, attempt(name(), lease()));
-            await(
-                    "the lease of '" + ended.attempt().name() + "' ends",
-                    () -> backend.inspect(ended.attempt().name()).isEmpty(),
-                    endOf(lease()));
-            gone.add(ended);
-        }
-        List<Grant> all = new ArrayList<>(gone);
-        all.add(held);
-        List<RenewOutcome> outcomes = steps.get().renewAll(all, longLease());
-        for (int i = 0; i < gone.size(); i++) {
-            LockName name = gone.get(i).attempt().name();
-            require(
-                    outcomes.get(i) instanceof RenewOutcome.NotOwner
-                            && backend.inspect(name).isEmpty(),
-                    "'{}' was gone, its renewal together with others ended as {}, and the store has {}",
-                    name,
-                    outcomes.get(i),
-                    backend.inspect(name));
-        }
-        require(
-                outcomes.get(gone.size()) instanceof RenewOutcome.Renewed,
-                "'{}' is held, and its renewal together with others ended as {}",
-                held.attempt().name(),
-                outcomes.get(gone.size()));
-        evidence("{} locks that were gone stayed free", gone.size());
     }
 
     private boolean grantsAllAtOnce() {

@@ -9,6 +9,7 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.RetryPolicy;
+import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
@@ -49,6 +50,17 @@ public abstract class ShareRuleTest extends LinkRuleTest {
                 () -> client.semaphore(name(), 2));
         evidence("refused, as the backend does not declare it: {}", told.getMessage());
         return false;
+    }
+
+    /** Whether the store sends a signal to those that wait for units. */
+    final boolean signals() {
+        ShareSteps steps = steps();
+        boolean signals = steps.capabilities().has(Capability.NOTIFIES_WAITERS)
+                && steps.capabilities().waiting() != Waiting.BLOCKING;
+        if (!signals) {
+            evidence("the store does not signal that units came back");
+        }
+        return signals;
     }
 
     /** The steps of a new independent backend. */

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.share;
 
-import dev.interlock.Capability;
 import dev.interlock.Holder;
-import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.Share;
@@ -21,47 +18,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** The rules about those that wait for units. */
+/** The rules of SHARE about those that wait for units. */
 public abstract class ShareWaitRules extends ShareRuleTest {
 
-    private static final int WAITERS = 6;
     private static final Duration A_WHILE = Duration.ofSeconds(1);
 
     /** What a store may take off when it rounds. */
     private static final Duration UNIT = Duration.ofSeconds(1);
-
-    @Test
-    @Proves(Rule.WAIT_3)
-    void WAIT_3_units_that_come_back_signal_none_of_those_who_left() {
-        if (!shares() || !signals()) {
-            return;
-        }
-        ShareSteps holder = steps();
-        ShareSteps leaver = steps();
-        List<Attempt> held = new ArrayList<>();
-        List<CompletionStage<?>> signals = new ArrayList<>();
-        for (int i = 0; i < WAITERS; i++) {
-            Grant grant = granted(holder, attempt(name(), longLease()), BOTH);
-            held.add(grant.attempt());
-            Attempt leaving = attempt(grant.attempt().name().value(), longLease());
-            try (Contest contest = leaver.contest(leaving, HALF)) {
-                awaitResting(contest);
-                signals.add(contest.signal());
-            }
-            // This request follows all that the contest sent when it was closed.
-            leaver.inspect(leaving.name());
-        }
-        held.forEach(holder::release);
-        // A signal that was on its way when its waiter left may still come, so a few do not count.
-        never(
-                "units that come back signal more than half of " + WAITERS + " waiters that had left",
-                () -> signals.stream()
-                                .filter(signal -> signal.toCompletableFuture().isDone())
-                                .count()
-                        > WAITERS / 2,
-                Duration.ofMillis(150));
-        evidence("{} waiters left, and the units came back", WAITERS);
-    }
 
     @Test
     @Proves(Rule.SHARE_7)
@@ -119,16 +82,5 @@ public abstract class ShareWaitRules extends ShareRuleTest {
                 believed,
                 kept);
         evidence("{} are left, and the store keeps {}", believed, kept);
-    }
-
-    /** Whether the store sends a signal to those that wait for units. */
-    private boolean signals() {
-        ShareSteps steps = steps();
-        boolean signals = steps.capabilities().has(Capability.NOTIFIES_WAITERS)
-                && steps.capabilities().waiting() != Waiting.BLOCKING;
-        if (!signals) {
-            evidence("the store does not signal that units came back");
-        }
-        return signals;
     }
 }
