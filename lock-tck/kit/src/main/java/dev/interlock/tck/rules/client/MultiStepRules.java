@@ -27,6 +27,9 @@ public abstract class MultiStepRules extends ClientRuleTest {
 
     private static final int TOKENS = 5;
 
+    /** What a store may add when it rounds a lease. */
+    private static final Duration UNIT = Duration.ofSeconds(1);
+
     @Test
     @Proves(Rule.MULTI_8)
     void MULTI_8_each_lock_of_a_set_has_the_lease_the_tokens_and_the_hint_of_its_own_attempt() {
@@ -74,16 +77,11 @@ public abstract class MultiStepRules extends ClientRuleTest {
         require(
                 left.isEmpty()
                         || (left.get().compareTo(asked.lease().dividedBy(2)) > 0
-                                && left.get().compareTo(asked.lease().plus(unit())) <= 0),
+                                && left.get().compareTo(asked.lease().plus(UNIT)) <= 0),
                 "one request took '{}' for {}, and the store keeps it for {}",
                 asked.name(),
                 asked.lease(),
                 left);
-    }
-
-    /** What a store may add when it rounds a lease. */
-    private Duration unit() {
-        return Duration.ofSeconds(1);
     }
 
     @Test

@@ -76,9 +76,8 @@ public abstract class ShareOrderRules extends ShareRuleTest {
 
     /** Looks for a waiter, and gives back what it was granted. */
     private static boolean isGranted(ShareSteps store, Contest contest) {
-        boolean granted = contest.attempt() instanceof AcquireOutcome.Granted told
+        return contest.attempt() instanceof AcquireOutcome.Granted told
                 && store.release(told.grant().attempt()) instanceof ReleaseOutcome.Released;
-        return granted;
     }
 
     /** Places that are kept by looks may have to be renewed, and must not get behind others by that. */
