@@ -10,6 +10,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
@@ -19,11 +20,14 @@ import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The rules of WAIT about the signals that a backend gives a waiter, without the looks of an engine. */
 public abstract class WaitSignalRules extends ClientRuleTest {
+
+    private static final int MANY_NAMES = 150;
 
     private static final int ROUNDS = 300;
 
@@ -194,6 +198,40 @@ public abstract class WaitSignalRules extends ClientRuleTest {
                     () -> stays.attempt() instanceof AcquireOutcome.Granted);
         }
         evidence("a waiter left after its signal, and the other one was signalled, too");
+    }
+
+    /** A store may clear away what belongs to locks that no client holds, and not the queues of their waiters. */
+    @Test
+    @Proves(Rule.WAIT_4)
+    void WAIT_4_a_waiter_is_not_forgotten_while_many_other_locks_come_and_go() {
+        if (!signals()) {
+            return;
+        }
+        LockBackend holder = backend();
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        String name = held.name().value();
+        LockBackend first = backend();
+        try (Contest one = first.contest(attempt(name, longLease()));
+                Contest two = backend().contest(attempt(name, longLease()))) {
+            awaitResting(one);
+            awaitResting(two);
+            CompletionStage<?> signal = two.signal();
+            holder.release(held);
+            for (int i = 0; i < MANY_NAMES; i++) {
+                Attempt other = attempt(name(), longLease());
+                granted(holder, other);
+                holder.release(other);
+            }
+            await("the first waiter for '" + name + "' is granted it", () -> {
+                AcquireOutcome outcome = one.attempt();
+                return outcome instanceof AcquireOutcome.Granted granted
+                        && first.release(granted.grant().attempt()) instanceof ReleaseOutcome.Released;
+            });
+            await(
+                    "the second waiter for '" + name + "' is signalled after " + MANY_NAMES + " other locks",
+                    () -> signal.toCompletableFuture().isDone());
+        }
     }
 
     private static boolean isSignalled(Contest contest) {

@@ -5,6 +5,7 @@ import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.ForwardingBulk;
 import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
@@ -23,6 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Mutants for the WAIT and RET rules about what a backend tells waiters and owners. An engine's looks hide them. */
@@ -47,6 +50,11 @@ public final class StoreSignalMutants {
                         "the release of a set wakes no waiter",
                         Set.of(Rule.WAIT_7),
                         () -> RegisteredSignals.ofSingleReleases()),
+                new Mutant(
+                        "signal-forgotten-among-many",
+                        "a waiter is forgotten when a hundred other locks have been acquired",
+                        Set.of(Rule.WAIT_4),
+                        StoreSignalMutants::forgettingAmongMany),
                 new Mutant(
                         "signal-not-of-a-share",
                         "a release wakes no waiter of a lock that several may hold",
@@ -78,6 +86,34 @@ public final class StoreSignalMutants {
                 }
             };
         }
+    }
+
+    private static LockFixture forgettingAmongMany() {
+        AtomicLong acquired = new AtomicLong();
+        return of(backend -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                acquired.incrementAndGet();
+                return super.acquire(attempt, step);
+            }
+
+            @Override
+            public Contest contest(Attempt attempt) {
+                return new ForwardingContest(super.contest(attempt)) {
+                    @Override
+                    public CompletionStage<?> signal() {
+                        long before = acquired.get();
+                        CompletableFuture<Void> told = new CompletableFuture<>();
+                        super.signal().thenRun(() -> {
+                            if (acquired.get() - before < 100) {
+                                told.complete(null);
+                            }
+                        });
+                        return told;
+                    }
+                };
+            }
+        });
     }
 
     private static final class SilentShares extends ForwardingBackend {
