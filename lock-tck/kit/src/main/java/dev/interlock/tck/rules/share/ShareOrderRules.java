@@ -92,10 +92,12 @@ public abstract class ShareOrderRules extends ShareRuleTest {
         Grant held = granted(store, attempt(name, longLease()), BOTH);
         Contest first = closing(steps().contest(attempt(name, longLease()), BOTH));
         Contest second = closing(steps().contest(attempt(name, longLease()), BOTH));
+        requireContended(first);
+        requireContended(second);
         Stopwatch watch = new Stopwatch();
         for (int look = 1; watch.elapsed().compareTo(FOR_LONG) < 0; look++) {
+            // The first alone: if each of them went to the end in its turn, the order would be right again.
             requireContended(first);
-            requireContended(second);
             Duration next = BETWEEN_LOOKS.multipliedBy(look);
             Awaiter.holdsWithin(() -> watch.elapsed().compareTo(next) > 0, BETWEEN_LOOKS);
         }
