@@ -25,6 +25,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.bulk.AllOrNoneRun;
 import dev.interlock.tck.bulk.BulkTimes;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -95,13 +96,13 @@ class JdbcBulkIT extends OnEachDatabase {
                 Attempt.of(new LockName("ü%{\"'\\"), AttemptId.random(), LEASE, 3, "till 7 \"it's\\"),
                 attempt(used.name(), Duration.ofSeconds(90), 1),
                 attempt(bench.name(), LEASE, 64));
-        long asked = System.nanoTime();
+        long asked = StandaloneContext.now();
         List<Grant> grants = grantedAll(bulk(backend).tryAcquireAll(attempts));
         assertThat(grants).extracting(Grant::attempt).isEqualTo(attempts);
         assertThat(grants.get(1).token()).isGreaterThan(before.token());
         for (Grant grant : grants) {
             LockName name = grant.attempt().name();
-            assertThat(grant.sentNanos()).isBetween(asked, System.nanoTime());
+            assertThat(grant.sentNanos()).isBetween(asked, StandaloneContext.now());
             assertThat(backend.inspect(name)).hasValueSatisfying(holder -> {
                 assertThat(holder.fencingToken()).isEqualTo(grant.token());
                 assertThat(holder.hint().orElse(null)).isEqualTo(grant.attempt().holderHint());
@@ -356,7 +357,7 @@ class JdbcBulkIT extends OnEachDatabase {
             CompletableFuture<List<RenewOutcome>> renewing =
                     CompletableFuture.supplyAsync(() -> steps.renewAll(grants, LEASE));
             gate.awaitReached(LIMIT);
-            long between = System.nanoTime();
+            long between = StandaloneContext.now();
             gate.open();
             assertThat(renewing.join().get(0))
                     .isInstanceOfSatisfying(
@@ -373,14 +374,14 @@ class JdbcBulkIT extends OnEachDatabase {
         expire(attempts.get(500));
         expire(attempts.get(501));
         Grant other = granted(backend.tryAcquire(attempt(attempts.get(500).name())));
-        long asked = System.nanoTime();
+        long asked = StandaloneContext.now();
         List<RenewOutcome> outcomes = bulk(backend).renewAll(grants, Duration.ofMinutes(3));
         assertThat(outcomes.get(500)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(outcomes.get(501)).isInstanceOf(RenewOutcome.NotOwner.class);
         assertThat(outcomes.stream().filter(RenewOutcome.Renewed.class::isInstance))
                 .hasSize(BulkSteps.MAX_LOCKS - 2)
-                .allSatisfy(outcome ->
-                        assertThat(((RenewOutcome.Renewed) outcome).sentNanos()).isBetween(asked, System.nanoTime()));
+                .allSatisfy(outcome -> assertThat(((RenewOutcome.Renewed) outcome).sentNanos())
+                        .isBetween(asked, StandaloneContext.now()));
         assertThat(backend.inspect(attempts.get(501).name())).isEmpty();
         assertThat(backend.inspect(attempts.get(999).name()).orElseThrow().remaining())
                 .hasValueSatisfying(left -> assertThat(left).isGreaterThan(LEASE));

@@ -18,6 +18,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.FaultLink.RequestKind;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.Gate;
 import dev.interlock.testbed.proxy.GateProxy;
@@ -144,7 +145,7 @@ class RowLockFaultsIT extends OnEachDatabase {
         bench.awaitBlocked();
         other.release(before);
         gate.awaitReached(BackendBench.LIMIT);
-        long proven = System.nanoTime();
+        long proven = StandaloneContext.now();
         gate.open();
         assertThat(waiting.get().sentNanos() - proven).as("ns after the proof").isLessThanOrEqualTo(0);
     }

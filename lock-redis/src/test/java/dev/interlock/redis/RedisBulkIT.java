@@ -22,6 +22,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.bulk.AllOrNoneRun;
 import dev.interlock.tck.bulk.BulkTimes;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.testbed.proxy.ConnectionEnding;
 import dev.interlock.testbed.proxy.GateProxy;
 import dev.interlock.testbed.server.RedisReplica;
@@ -82,13 +83,13 @@ class RedisBulkIT {
                 List.of(attempt(fixture.name(), LEASE, 3), attempt(fixture.name(), Duration.ofSeconds(90), 1));
         assertThat(bulk.canAcquireAll(attempts.stream().map(Attempt::name).toList()))
                 .isTrue();
-        long before = System.nanoTime();
+        long before = StandaloneContext.now();
         List<Grant> grants = grantedAll(bulk.tryAcquireAll(attempts));
         assertThat(grants).extracting(Grant::attempt).isEqualTo(attempts);
         for (Grant grant : grants) {
             LockName name = grant.attempt().name();
             int tokens = grant.attempt().tokens();
-            assertThat(grant.sentNanos()).isBetween(before, System.nanoTime());
+            assertThat(grant.sentNanos()).isBetween(before, StandaloneContext.now());
             assertThat(grant.lease()).isEqualTo(grant.attempt().lease());
             assertThat(fixture.server.command("GET", key(name)))
                     .isEqualTo("1 " + grant.attempt().id().text() + " " + grant.token() + " " + tokens + " -");

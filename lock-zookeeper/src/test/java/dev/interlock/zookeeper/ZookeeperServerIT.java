@@ -72,8 +72,6 @@ class ZookeeperServerIT {
     }
 
     private static void awaitAnotherLeader(ZookeeperEnsemble ensemble, ZookeeperServer killed) {
-        await().atMost(LIMIT)
-                .ignoreException(IllegalStateException.class)
-                .until(() -> ensemble.leader() != killed);
+        await().atMost(LIMIT).ignoreException(IllegalStateException.class).until(() -> ensemble.leader() != killed);
     }
 }

@@ -4,6 +4,7 @@ package dev.interlock.zookeeper.bulk;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.AcquireAllOutcome.Contended;
 import dev.interlock.spi.AcquireAllOutcome.Refused;
 import dev.interlock.spi.AcquireAllOutcome.Unknown;
 import dev.interlock.spi.AcquireOutcome;
@@ -69,6 +70,11 @@ public final class ZookeeperBulkSteps implements BulkSteps {
         }
         // This step takes care of what an earlier one may have left.
         attempts.forEach(attempt -> orphans.forget(attempt.id()));
+        for (ZookeeperSession session : all) {
+            if (!grants.keep(session)) {
+                return new Contended(session.attempt().name(), fallback);
+            }
+        }
         try {
             return new ZookeeperTryAcquireAll(all, grants, fallback).run();
         } catch (KeeperException e) {

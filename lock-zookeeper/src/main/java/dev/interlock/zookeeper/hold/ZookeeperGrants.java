@@ -35,6 +35,18 @@ public final class ZookeeperGrants {
     }
 
     /**
+     * An attempt may come again: what it holds is kept for its lease from now on. To be called before the servers are
+     * asked: otherwise that lease could end, and the node go, when they have just shown it.
+     *
+     * @return false if the attempt had a hold whose lease is over, so that its node goes
+     */
+    public boolean keep(ZookeeperSession session) {
+        ZookeeperHold held = holds.of(session.attempt().id());
+        return held == null
+                || held.extend(session.clock().nanoTime() + session.lease().toNanos());
+    }
+
+    /**
      * The grant of a node whose turn it is.
      *
      * @param czxid the zxid that created the node

@@ -111,7 +111,7 @@ public final class ZookeeperHold {
         }
         requests().children(path(), this::seen).whenComplete((any, failure) -> {
             if (failure instanceof KeeperException answer && answer.code() == Code.NONODE) {
-                holds.deletedByOthers(this);
+                gone();
             } else if (failure != null) {
                 watched = false;
             }
@@ -120,8 +120,21 @@ public final class ZookeeperHold {
 
     private void seen(WatchedEvent event) {
         if (event.getType() == EventType.NodeDeleted) {
-            holds.deletedByOthers(this);
+            gone();
         }
+    }
+
+    /** A hold that is over here has had its node deleted itself. */
+    private void gone() {
+        guard.lock();
+        try {
+            if (over) {
+                return;
+            }
+        } finally {
+            guard.unlock();
+        }
+        holds.deletedByOthers(this);
     }
 
     /** Ends it: nothing extends it from now on. Returns the end of its lease. */

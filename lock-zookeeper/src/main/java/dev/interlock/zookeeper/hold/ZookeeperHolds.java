@@ -59,10 +59,9 @@ public final class ZookeeperHolds {
 
     /** Deletes the node of a hold whose lease is over. */
     void expired(ZookeeperHold hold) {
-        // Before the node goes, so that its end is not reported as a loss. A renewal that found the hold over may have
-        // removed it already, but only this deletes the node.
-        holds.remove(hold.id(), hold);
+        // First, so that an attempt that comes again and finds no hold asks the servers behind this request.
         orphans.delete(hold.id(), hold.node());
+        holds.remove(hold.id(), hold);
     }
 
     /** Another client deleted the node of a hold. */

@@ -94,6 +94,9 @@ public final class ZookeeperAcquire {
         }
         // This step takes care of any node that an earlier one may have left.
         orphans.forget(attempt.id());
+        if (!grants.keep(session)) {
+            return session.contended(fallback);
+        }
         try {
             return step.run(session);
         } catch (KeeperException e) {

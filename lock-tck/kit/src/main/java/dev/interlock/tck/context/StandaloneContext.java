@@ -43,6 +43,15 @@ public final class StandaloneContext implements BackendContext {
         return new StandaloneContext(new FastTimers(MonotonicClock.SYSTEM, times));
     }
 
+    /**
+     * A reading of the clock of all contexts that were made without another.
+     *
+     * @return nanoseconds, to be compared with what the backends of such contexts return
+     */
+    public static long now() {
+        return MonotonicClock.SYSTEM.nanoTime();
+    }
+
     /** {@return the attempts that were reported lost, in the order of the reports} */
     public List<AttemptId> lost() {
         return List.copyOf(lost);
