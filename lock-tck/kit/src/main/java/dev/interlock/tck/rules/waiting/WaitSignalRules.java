@@ -18,6 +18,7 @@ import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -218,11 +219,12 @@ public abstract class WaitSignalRules extends ClientRuleTest {
             awaitResting(two);
             CompletionStage<?> signal = two.signal();
             holder.release(held);
+            List<Attempt> others = new ArrayList<>();
             for (int i = 0; i < MANY_NAMES; i++) {
-                Attempt other = attempt(name(), longLease());
-                granted(holder, other);
-                holder.release(other);
+                others.add(attempt(name(), longLease()));
+                granted(holder, others.get(i));
             }
+            others.forEach(holder::release);
             await("the first waiter for '" + name + "' is granted it", () -> {
                 AcquireOutcome outcome = one.attempt();
                 return outcome instanceof AcquireOutcome.Granted granted
