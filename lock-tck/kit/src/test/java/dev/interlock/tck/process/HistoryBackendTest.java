@@ -4,6 +4,7 @@ package dev.interlock.tck.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.spi.AcquireOutcome;
@@ -41,12 +42,33 @@ class HistoryBackendTest {
         assertThat(release(Duration.ofMillis(10))).isEqualTo(Phase.INFO);
     }
 
+    /** The clock by which histories are written. */
+    private static final class JvmClock implements LockClock {
+
+        private final LockClock timers = new StandaloneContext().clock();
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long wallMillis() {
+            return timers.wallMillis();
+        }
+
+        @Override
+        public Timer schedule(long delayNanos, Runnable task) {
+            return timers.schedule(delayNanos, task);
+        }
+    }
+
     private Phase release(Duration lease) {
         Path file = folder.resolve("history.tsv");
         MemoryStore store = new MemoryStore();
         try (HistoryWriter history = HistoryWriter.create(file, "p1");
                 HistoryBackend backend = new HistoryBackend(store.backend(), history)) {
-            backend.start(new StandaloneContext());
+            backend.start(new StandaloneContext(new JvmClock()));
             Attempt attempt = Attempt.of(NAME, AttemptId.random(), lease, 1, null);
             assertThat(backend.tryAcquire(attempt)).isInstanceOf(AcquireOutcome.Granted.class);
             long granted = System.nanoTime();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.share;
 
+import dev.interlock.Capability;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
@@ -21,7 +22,11 @@ public abstract class WaitShareRules extends ShareRuleTest {
     @Test
     @Proves(Rule.WAIT_3)
     void WAIT_3_units_that_come_back_signal_none_of_those_who_left() {
-        if (!shares() || !signals()) {
+        if (!capabilities().has(Capability.SHARES)) {
+            evidence("{} is not declared", Capability.SHARES);
+            return;
+        }
+        if (!signals()) {
             return;
         }
         ShareSteps holder = steps();
