@@ -16,6 +16,7 @@ import dev.interlock.Renewal;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -312,6 +313,30 @@ public abstract class ClientRuleTest extends RuleTest {
             capabilities = declared;
         }
         return declared;
+    }
+
+    /** Whether the backend declares a capability. If not, the rule records that, and has nothing to ask. */
+    protected final boolean declares(Capability capability) {
+        boolean declared = capabilities().has(capability);
+        if (!declared) {
+            evidence("{} is not declared", capability);
+        }
+        return declared;
+    }
+
+    /** The steps of a backend for these locks; empty if none takes them together, which the rule records. */
+    protected final Optional<BulkSteps> stepsFor(LockBackend backend, List<Attempt> set) {
+        List<LockName> names = set.stream().map(Attempt::name).toList();
+        Optional<BulkSteps> steps = backend.bulk().filter(one -> one.canAcquireAll(names));
+        if (steps.isEmpty()) {
+            evidence("no step takes {} locks", set.size());
+        }
+        return steps;
+    }
+
+    /** The steps for many locks of a backend that must have them. */
+    protected final BulkSteps bulk(LockBackend backend) {
+        return backend.bulk().orElseThrow(() -> broken("{} has no steps for many locks", backend));
     }
 
     /** One try, without renewal of the lease. */

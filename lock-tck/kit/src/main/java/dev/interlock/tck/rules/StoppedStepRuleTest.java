@@ -3,7 +3,6 @@ package dev.interlock.tck.rules;
 
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
@@ -131,11 +130,6 @@ public abstract class StoppedStepRuleTest extends ClientRuleTest {
                         seen.map(moment -> from - moment).orElse(0L));
             }
         }
-    }
-
-    /** The steps for many locks of a backend, if other backends of its kind have them. */
-    protected final BulkSteps bulk(LockBackend backend) {
-        return backend.bulk().orElseThrow(() -> broken("{} has no steps for many locks", backend));
     }
 
     /**

@@ -61,8 +61,7 @@ public abstract class MultiBulkRules extends InstrumentedRuleTest {
     @Test
     @Proves(Rule.MULTI_7)
     void MULTI_7_each_lock_that_one_request_takes_has_the_token_of_its_store() {
-        if (!capabilities().has(Capability.GRANTS_ALL_AT_ONCE)) {
-            evidence("{} is not declared", Capability.GRANTS_ALL_AT_ONCE);
+        if (!declares(Capability.GRANTS_ALL_AT_ONCE)) {
             return;
         }
         List<String> names = names();

@@ -33,7 +33,7 @@ public abstract class MultiStepRules extends ClientRuleTest {
     @Test
     @Proves(Rule.MULTI_8)
     void MULTI_8_each_lock_of_a_set_has_the_lease_the_tokens_and_the_hint_of_its_own_attempt() {
-        if (!grantsAllAtOnce()) {
+        if (!declares(Capability.GRANTS_ALL_AT_ONCE)) {
             return;
         }
         LockBackend backend = backend();
@@ -87,7 +87,7 @@ public abstract class MultiStepRules extends ClientRuleTest {
     @Test
     @Proves(Rule.MULTI_8)
     void MULTI_8_a_set_takes_over_a_lock_whose_lease_has_ended() {
-        if (!grantsAllAtOnce() || endsWithConnection()) {
+        if (!declares(Capability.GRANTS_ALL_AT_ONCE) || endsWithConnection()) {
             return;
         }
         List<String> names = names();
@@ -121,7 +121,7 @@ public abstract class MultiStepRules extends ClientRuleTest {
     @Test
     @Proves(Rule.MULTI_8)
     void MULTI_8_a_request_that_is_refused_leaves_what_an_earlier_one_was_granted() {
-        if (!grantsAllAtOnce()) {
+        if (!declares(Capability.GRANTS_ALL_AT_ONCE)) {
             return;
         }
         LockBackend backend = backend();
@@ -145,19 +145,6 @@ public abstract class MultiStepRules extends ClientRuleTest {
                 kept,
                 backend.inspect(set.get(1).name()));
         evidence("a refused request left the grant of an earlier one");
-    }
-
-    private boolean grantsAllAtOnce() {
-        boolean declared = capabilities().has(Capability.GRANTS_ALL_AT_ONCE);
-        if (!declared) {
-            evidence("{} is not declared", Capability.GRANTS_ALL_AT_ONCE);
-        }
-        return declared;
-    }
-
-    private BulkSteps bulk(LockBackend backend) {
-        return backend.bulk()
-                .orElseThrow(() -> broken("GRANTS_ALL_AT_ONCE is declared, and {} has no such step", backend));
     }
 
     private List<Grant> grantedAll(LockBackend backend, List<Attempt> set) {

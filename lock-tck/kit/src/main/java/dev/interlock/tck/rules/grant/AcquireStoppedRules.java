@@ -47,7 +47,7 @@ public abstract class AcquireStoppedRules extends StoppedStepRuleTest {
     @Test
     @Proves(Rule.ACQ_3)
     void ACQ_3_a_request_for_a_set_that_stops_within_its_step_is_not_granted_beside_another() throws Exception {
-        if (!grantsAllAtOnce()) {
+        if (!declares(Capability.GRANTS_ALL_AT_ONCE)) {
             return;
         }
         Stopped stopped = new Stopped();
@@ -74,14 +74,6 @@ public abstract class AcquireStoppedRules extends StoppedStepRuleTest {
         }
     }
 
-    private boolean grantsAllAtOnce() {
-        boolean declared = capabilities().has(Capability.GRANTS_ALL_AT_ONCE);
-        if (!declared) {
-            evidence("{} is not declared", Capability.GRANTS_ALL_AT_ONCE);
-        }
-        return declared;
-    }
-
     private List<Attempt> set() {
         return names().stream().map(name -> attempt(name, longLease())).toList();
     }
@@ -102,7 +94,7 @@ public abstract class AcquireStoppedRules extends StoppedStepRuleTest {
     @Test
     @Proves(Rule.ACQ_4)
     void ACQ_4_the_grants_of_a_set_count_from_before_its_request_wherever_it_stops() throws Exception {
-        if (!grantsAllAtOnce()) {
+        if (!declares(Capability.GRANTS_ALL_AT_ONCE)) {
             return;
         }
         requireCountedFromBefore("a grant of a set", backend -> {

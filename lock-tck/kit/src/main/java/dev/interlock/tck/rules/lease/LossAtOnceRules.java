@@ -69,11 +69,7 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
         watch.get().begin(watched);
         // The engine asks for the watch each time that it uses it.
         backend.lossWatch().ifPresent(same -> same.end(ended));
-        storeHooks().deleteLocks();
-        await(
-                "the deletion of '" + watched.attempt().name() + "' is reported",
-                () -> context.lost().contains(watched.attempt().id()),
-                longLease().dividedBy(2));
+        requireReported(context, watched, "which was watched beside another");
         require(
                 !context.lost().contains(ended.attempt().id()),
                 "the deletion of '{}', whose watch had ended, was reported: the backend keeps ended watches",
@@ -100,7 +96,7 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
         Grant next = granted(backend, attempt(former.attempt().name().value(), longLease()));
         watch.get().begin(next);
         watch.get().end(former);
-        requireReported(context, next, "after a hold of it that was released");
+        requireReported(context, next, "which was held before, and released");
         watch.get().end(next);
     }
 
@@ -125,17 +121,17 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
                 endOf(lease()));
         Grant owned = granted(present, next);
         watch.get().begin(owned);
-        requireReported(context, owned, "after a hold of another client, whose lease had ended");
+        requireReported(context, owned, "which another client held before, until its lease ended");
         watch.get().end(owned);
     }
 
-    private void requireReported(StandaloneContext context, Grant watched, String after) {
+    private void requireReported(StandaloneContext context, Grant watched, String which) {
         storeHooks().deleteLocks();
         await(
-                "the deletion of '" + watched.attempt().name() + "' is reported, " + after,
+                "the deletion of '" + watched.attempt().name() + "', " + which + ", is reported",
                 () -> context.lost().contains(watched.attempt().id()),
                 longLease().dividedBy(2));
-        evidence("reported {}", after);
+        evidence("reported: the deletion of a lock, {}", which);
     }
 
     private void requireLostAtOnce(String name, LockHandle handle) {

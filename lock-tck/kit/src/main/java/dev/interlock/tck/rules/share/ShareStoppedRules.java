@@ -24,7 +24,7 @@ public abstract class ShareStoppedRules extends StoppedStepRuleTest {
     @Test
     @Proves(Rule.SHARE_6)
     void SHARE_6_a_grant_counts_from_before_its_request_wherever_its_attempt_stops() throws Exception {
-        if (!shares()) {
+        if (!declares(Capability.SHARES)) {
             return;
         }
         requireCountedFromBefore("a grant of units", backend -> {
@@ -40,7 +40,7 @@ public abstract class ShareStoppedRules extends StoppedStepRuleTest {
     @Test
     @Proves(Rule.SHARE_6)
     void SHARE_6_a_renewal_counts_from_before_its_request_wherever_it_stops() throws Exception {
-        if (!shares()) {
+        if (!declares(Capability.SHARES)) {
             return;
         }
         requireCountedFromBefore("a renewal of units", backend -> {
@@ -72,14 +72,6 @@ public abstract class ShareStoppedRules extends StoppedStepRuleTest {
                 .anyMatch(holder -> holder.remaining()
                         .filter(left -> left.compareTo(before()) > 0)
                         .isPresent());
-    }
-
-    private boolean shares() {
-        boolean declared = capabilities().has(Capability.SHARES);
-        if (!declared) {
-            evidence("{} is not declared", Capability.SHARES);
-        }
-        return declared;
     }
 
     private ShareSteps steps(LockBackend backend) {

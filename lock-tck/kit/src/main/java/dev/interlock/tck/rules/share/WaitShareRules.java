@@ -22,11 +22,7 @@ public abstract class WaitShareRules extends ShareRuleTest {
     @Test
     @Proves(Rule.WAIT_3)
     void WAIT_3_units_that_come_back_signal_none_of_those_who_left() {
-        if (!capabilities().has(Capability.SHARES)) {
-            evidence("{} is not declared", Capability.SHARES);
-            return;
-        }
-        if (!signals()) {
+        if (!declares(Capability.SHARES) || !signals()) {
             return;
         }
         ShareSteps holder = steps();

@@ -2,7 +2,6 @@
 package dev.interlock.tck.rules.waiting;
 
 import dev.interlock.Capability;
-import dev.interlock.LockName;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
@@ -23,14 +22,13 @@ public abstract class RetentionBulkRules extends ClientRuleTest {
     void RET_1_a_refused_request_for_a_set_recalls_each_time() {
         StandaloneContext context = new StandaloneContext();
         LockBackend owner = started(fixture().openBackend(), context);
-        if (!capabilities().has(Capability.RECALLS)) {
-            evidence("{} is not declared", Capability.RECALLS);
+        if (!declares(Capability.RECALLS)) {
             return;
         }
         List<String> names = names();
         List<Attempt> set =
                 names.stream().map(name -> attempt(name, longLease())).toList();
-        Optional<BulkSteps> steps = bulk(backend(), set);
+        Optional<BulkSteps> steps = stepsFor(backend(), set);
         if (steps.isEmpty()) {
             return;
         }
@@ -46,14 +44,5 @@ public abstract class RetentionBulkRules extends ClientRuleTest {
             return context.wanted().contains(owned.id());
         });
         evidence("the owner of the second of {} locks was told", set.size());
-    }
-
-    private Optional<BulkSteps> bulk(LockBackend backend, List<Attempt> set) {
-        List<LockName> names = set.stream().map(Attempt::name).toList();
-        Optional<BulkSteps> steps = backend.bulk().filter(one -> one.canAcquireAll(names));
-        if (steps.isEmpty()) {
-            evidence("no step takes {} locks", set.size());
-        }
-        return steps;
     }
 }

@@ -20,7 +20,7 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
     @Test
     @Proves(Rule.RET_1)
     void RET_1_after_the_lease_of_one_owner_the_next_owner_is_told() {
-        if (!recalls()) {
+        if (!declares(Capability.RECALLS)) {
             return;
         }
         StandaloneContext context = new StandaloneContext();
@@ -36,7 +36,7 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
     @Test
     @Proves(Rule.RET_1)
     void RET_1_an_owner_whose_backend_was_closed_is_not_waited_for() {
-        if (!recalls()) {
+        if (!declares(Capability.RECALLS)) {
             return;
         }
         StandaloneContext context = new StandaloneContext();
@@ -53,7 +53,7 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
     @Test
     @Proves(Rule.RET_1)
     void RET_1_an_owner_that_has_renewed_is_told() {
-        if (!recalls()) {
+        if (!declares(Capability.RECALLS)) {
             return;
         }
         StandaloneContext context = new StandaloneContext();
@@ -63,14 +63,6 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
         RenewOutcome renewed = owner.renew(grant, longLease());
         require(renewed instanceof RenewOutcome.Renewed, "the renewal of '{}' ended as {}", owned.name(), renewed);
         requireTold(context, owned);
-    }
-
-    private boolean recalls() {
-        boolean declared = capabilities().has(Capability.RECALLS);
-        if (!declared) {
-            evidence("{} is not declared", Capability.RECALLS);
-        }
-        return declared;
     }
 
     private void awaitGranted(LockBackend backend, Attempt attempt, Duration atMost) {

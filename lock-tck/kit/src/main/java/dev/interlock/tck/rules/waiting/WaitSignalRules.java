@@ -122,7 +122,7 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         LockBackend holder = backend();
         List<Attempt> set =
                 names().stream().map(name -> attempt(name, longLease())).toList();
-        Optional<BulkSteps> steps = bulk(holder, set);
+        Optional<BulkSteps> steps = stepsFor(holder, set);
         if (steps.isEmpty()) {
             return;
         }
@@ -147,8 +147,7 @@ public abstract class WaitSignalRules extends ClientRuleTest {
     @Test
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_release_wakes_a_waiter_of_a_lock_that_several_may_hold() {
-        if (!capabilities().has(Capability.SHARES)) {
-            evidence("{} is not declared", Capability.SHARES);
+        if (!declares(Capability.SHARES)) {
             return;
         }
         ShareSteps steps = backend().shares().orElseThrow();
@@ -249,15 +248,6 @@ public abstract class WaitSignalRules extends ClientRuleTest {
             evidence("{} is not declared, or a waiter blocks in its request", Capability.NOTIFIES_WAITERS);
         }
         return declared;
-    }
-
-    private Optional<BulkSteps> bulk(LockBackend backend, List<Attempt> set) {
-        List<LockName> names = set.stream().map(Attempt::name).toList();
-        Optional<BulkSteps> steps = backend.bulk().filter(one -> one.canAcquireAll(names));
-        if (steps.isEmpty()) {
-            evidence("no step takes {} locks", set.size());
-        }
-        return steps;
     }
 
     private void awaitWoken(Contest contest, LockName name) {
