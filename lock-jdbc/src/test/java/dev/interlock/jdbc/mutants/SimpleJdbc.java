@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 /** The smallest sound lock in MySQL, made to be broken: every step is a method of its own. Waiters poll. */
 class SimpleJdbc implements LockBackend {
 
+    /** Between two looks at a lock whose lease it does not read. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     /** Statements say which step they are, so that gates can distinguish them. */
     static final JdbcSteps STEPS = step -> JdbcSteps.running("/* " + step + " */");
 
@@ -53,7 +56,7 @@ class SimpleJdbc implements LockBackend {
             SET first_token = LAST_INSERT_ID(IF(owner_id = :owner AND expires_us > :now,
                                                 first_token, GREATEST(first_token + token_count, :now))),
                 token_count = :tokens,
-                expires_us = :now + :lease,
+                expires_us = GREATEST(:now + :lease, IF(owner_id = :owner, expires_us, 0)),
                 holder_hint = :hint,
                 change_count = change_count + 1,
                 owner_id = :owner
@@ -163,7 +166,7 @@ class SimpleJdbc implements LockBackend {
         try (Connection connection = connection()) {
             Long token = acquire(connection, attempt);
             return token == null
-                    ? new AcquireOutcome.Contended(attempt.lease())
+                    ? new AcquireOutcome.Contended(PAUSE)
                     : new AcquireOutcome.Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
         } catch (SQLException e) {
             return failed(e);

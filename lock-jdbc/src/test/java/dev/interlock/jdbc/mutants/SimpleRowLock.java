@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /** The smallest sound row lock in MySQL, made to be broken: every step is a method of its own. Waiters poll. */
 class SimpleRowLock implements LockBackend {
 
+    /** Between two looks at a lock whose lease it does not read. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     /** Another has the row: reported at once, and after a wait. */
     private static final Set<Integer> LOCKED = Set.of(3572, 1205);
 
@@ -110,7 +113,7 @@ class SimpleRowLock implements LockBackend {
                 arm(connection, attempt.lease());
                 if (!lock(connection, attempt)) {
                     end(connection);
-                    return new AcquireOutcome.Contended(attempt.lease());
+                    return new AcquireOutcome.Contended(PAUSE);
                 }
                 long token = mint(connection, attempt);
                 show(connection, attempt);
@@ -119,7 +122,7 @@ class SimpleRowLock implements LockBackend {
             } catch (SQLException e) {
                 RowLockSql.breakOff(connection);
                 return LOCKED.contains(e.getErrorCode())
-                        ? new AcquireOutcome.Contended(attempt.lease())
+                        ? new AcquireOutcome.Contended(PAUSE)
                         : new AcquireOutcome.Unknown(e);
             }
         } catch (SQLException e) {

@@ -128,11 +128,15 @@ final class RedlockAcquire {
             asked.put(node, vote);
             return vote;
         });
-        List<@Nullable Vote> answers = round.await(clock, limit, each -> new RedlockVotes(each, quorum).isDecided());
+        List<@Nullable Vote> answers = round.await(clock, limit, each -> isComplete(new RedlockVotes(each, quorum)));
         if (!new RedlockVotes(answers, quorum).isDecided()) {
             answers.replaceAll(answer -> answer != null ? answer : new Vote.Silent(late(limit)));
         }
         return new Try(attempt, number, sentNanos, asked, new RedlockVotes(answers, quorum));
+    }
+
+    private static boolean isComplete(RedlockVotes votes) {
+        return votes.isDecided() && !votes.mayHaveBeenAgreed();
     }
 
     private static LockUnavailableException late(Duration limit) {

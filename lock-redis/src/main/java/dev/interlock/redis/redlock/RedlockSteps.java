@@ -61,7 +61,7 @@ final class RedlockSteps {
 
     private Vote vote(RedisKeys keys, Attempt attempt, long status, long value, String holder) {
         if (status == 1) {
-            return new Vote.Granted(value);
+            return new Vote.Granted(value, holder.equals("again"));
         }
         if (status == 0) {
             return new Vote.Held(holder, value);

@@ -25,8 +25,13 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
     /** What one server answered to an attempt. */
     sealed interface Vote {
 
-        /** The server's key is the attempt's. */
-        record Granted(long token) implements Vote {}
+        /**
+         * The server's key is the attempt's.
+         *
+         * @param token the token there
+         * @param again whether the attempt had it before this request
+         */
+        record Granted(long token, boolean again) implements Vote {}
 
         /**
          * The server's key is another attempt's.
@@ -69,6 +74,21 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
                 .filter(each -> each.getValue() >= quorum)
                 .mapToLong(Map.Entry::getKey)
                 .findFirst();
+    }
+
+    /**
+     * Whether answers that are missing may show the token of an earlier try that was granted. A server that did not
+     * take part in that try gives another token, but a majority has the same.
+     */
+    boolean mayHaveBeenAgreed() {
+        long missing = all.stream().filter(Objects::isNull).count();
+        return of(Granted.class).anyMatch(Granted::again)
+                && agreedToken().isEmpty()
+                && of(Granted.class)
+                        .collect(Collectors.groupingBy(Granted::token, Collectors.counting()))
+                        .values()
+                        .stream()
+                        .anyMatch(count -> count + missing >= quorum);
     }
 
     long highestToken() {

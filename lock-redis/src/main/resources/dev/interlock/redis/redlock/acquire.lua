@@ -5,6 +5,7 @@
 -- ARGV  1 attempt id, 2 lease in ms, 3 number of the try, 4 how long the token key outlives its token, in ms, 5 holder hint or -,
 --       6 how many seconds the server must have run, or 0
 -- Returns { 1, token, ''}      granted
+--         { 1, token, 'again'} the attempt has had it before
 --         { 0, ms, holder}     another attempt has it; what is left of its lease, -1 if the expiry was removed;
 --                              the beginning of its id
 --         {-1, 0, ''}          the lock key holds something else
@@ -28,7 +29,7 @@ if value then
       end
       redis.call('PEXPIRE', KEYS[1], ARGV[2])
     end
-    return {1, tonumber(token), ''}
+    return {1, tonumber(token), 'again'}
   end
   -- Any version counts as held: during a rolling upgrade a newer client may be the holder.
   local holder = string.match(value, '^%d+ (%x+) %d+ %d+ ')

@@ -35,6 +35,9 @@ import redis.clients.jedis.exceptions.JedisException;
 /** The smallest sound Redis lock, made to be broken: every step is a method of its own. Waiters poll. */
 class SimpleRedis implements LockBackend {
 
+    /** Between two looks at a lock whose lease it does not read. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     /** Scripts start with their step, so that gates can distinguish them. */
     static final RedisSteps STEPS = step -> message -> message.name().equalsIgnoreCase("EVAL")
             && message.arguments().get(0).startsWith("-- " + step);
@@ -43,7 +46,7 @@ class SimpleRedis implements LockBackend {
             -- ACQUIRE
             local owner = redis.call('HGET', KEYS[1], 'owner')
             if owner == ARGV[1] then
-              redis.call('PEXPIRE', KEYS[1], ARGV[2])
+              if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
               return redis.call('HGET', KEYS[1], 'token')
             end
             if owner then return false end
@@ -164,7 +167,7 @@ class SimpleRedis implements LockBackend {
         try {
             Long token = acquire(attempt);
             return token == null
-                    ? new AcquireOutcome.Contended(attempt.lease())
+                    ? new AcquireOutcome.Contended(PAUSE)
                     : new AcquireOutcome.Granted(Grant.of(attempt, token, sentNanos, attempt.lease()));
         } catch (JedisException e) {
             return failed(e);

@@ -81,6 +81,21 @@ class RedlockIT {
         assertThat(backend.renew(grant, LEASE)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
+    /** The server that took no part in the first grant may answer before one that did. */
+    @Test
+    void an_attempt_that_comes_again_gets_its_token_from_those_that_granted_it() {
+        bench = new RedlockBench(3);
+        RedlockBackend backend = bench.backend();
+        for (int round = 0; round < 30; round++) {
+            Attempt attempt = attempt(bench.name(), LEASE, 1);
+            String key = BackendBench.key(attempt.name());
+            for (int place : new int[] {0, 2}) {
+                bench.server(place).command("SET", key, "1 " + attempt.id().text() + " 7 1 -", "PX", "300000");
+            }
+            assertThat(granted(backend.tryAcquire(attempt)).token()).isEqualTo(7);
+        }
+    }
+
     /** A waiter rests without a thread. */
     @Test
     void a_waiter_between_leftovers_of_others_rests() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RedlockVotesTest {
 
     private static final LockName NAME = new LockName("orders/42");
-    private static final Vote OURS = new Granted(7);
+    private static final Vote OURS = new Granted(7, false);
     private static final Vote THEIRS = new Held("a1", 900);
     private static final Vote NO = new Refused(new LockUnavailableException("is loading", null), true);
     private static final Vote NEVER = new Refused(new LockUnavailableException("wants a login", null), false);
@@ -40,9 +40,21 @@ class RedlockVotesTest {
 
     @Test
     void the_token_counts_that_a_majority_gave() {
-        assertThat(of(OURS, new Granted(9), OURS).agreedToken()).hasValue(7);
-        assertThat(of(OURS, new Granted(9), new Granted(8)).agreedToken()).isEmpty();
-        assertThat(of(OURS, new Granted(9), null).highestToken()).isEqualTo(9);
+        assertThat(of(OURS, new Granted(9, false), OURS).agreedToken()).hasValue(7);
+        assertThat(of(OURS, new Granted(9, false), new Granted(8, false)).agreedToken())
+                .isEmpty();
+        assertThat(of(OURS, new Granted(9, false), null).highestToken()).isEqualTo(9);
+    }
+
+    /** An earlier try was granted by two servers, and this one asks a third as well. */
+    @Test
+    void the_token_of_an_earlier_try_is_waited_for() {
+        Vote again = new Granted(7, true);
+        assertThat(of(again, new Granted(9, false), null).mayHaveBeenAgreed()).isTrue();
+        assertThat(of(again, new Granted(9, false), again).mayHaveBeenAgreed()).isFalse();
+        assertThat(of(again, new Granted(9, false), new Granted(8, false)).mayHaveBeenAgreed())
+                .isFalse();
+        assertThat(of(OURS, new Granted(9, false), null).mayHaveBeenAgreed()).isFalse();
     }
 
     @Test
@@ -98,7 +110,7 @@ class RedlockVotesTest {
                         + " reply lost")
                 .hasCauseInstanceOf(IllegalStateException.class);
         assertThat(of(NEVER, NOTHING, THEIRS).outOfReach(NAME, "3 servers")).hasMessageEndingWith("wants a login");
-        assertThat(of(OURS, OURS, new Granted(8)).unsettled(NAME, "3 servers"))
+        assertThat(of(OURS, OURS, new Granted(8, false)).unsettled(NAME, "3 servers"))
                 .hasMessage("'orders/42' not acquired: a majority of 3 servers granted it, but did not confirm its"
                         + " fencing token in time");
     }
