@@ -325,6 +325,15 @@ final class FirstLook {
             case OPS_5 ->
                 "how the list step matches the prefix: as plain text, without wildcards and folding. Then whether it looks at "
                         + "the end of each lease, and whether its pages overlap or end early.";
+            case SEQ_1 ->
+                "the last step of the story that the message tells, and the state that the steps before it left: which "
+                        + "attempt has which lock.";
+            case SEQ_2 ->
+                "the last step of the story that the message tells: which waiter was to be woken, and what became of "
+                        + "its wake-up.";
+            case SEQ_3 ->
+                "the last step of the story that the message tells: the units that are held, and those of the waiters "
+                        + "before it.";
             case PROC_1 ->
                 "what ends the lease of a dead process at the store: its own clock or session time-out, with no "
                         + "client needed.";

@@ -30,6 +30,7 @@ import dev.interlock.tck.rules.grant.ReleaseRules;
 import dev.interlock.tck.rules.grant.ReleaseSlowRules;
 import dev.interlock.tck.rules.grant.ReleaseStoppedRules;
 import dev.interlock.tck.rules.grant.TokenRules;
+import dev.interlock.tck.rules.lease.ExpiryFirstStepRules;
 import dev.interlock.tck.rules.lease.ExpiryLockDelayRules;
 import dev.interlock.tck.rules.lease.ExpiryProcessRules;
 import dev.interlock.tck.rules.lease.ExpiryRepeatRules;
@@ -47,6 +48,9 @@ import dev.interlock.tck.rules.lease.RenewTroubleRules;
 import dev.interlock.tck.rules.operator.OperatorFreeRules;
 import dev.interlock.tck.rules.operator.OperatorLinkRules;
 import dev.interlock.tck.rules.operator.OperatorListRules;
+import dev.interlock.tck.rules.sequence.SequenceLockRules;
+import dev.interlock.tck.rules.sequence.SequenceShareRules;
+import dev.interlock.tck.rules.sequence.SequenceWaitRules;
 import dev.interlock.tck.rules.share.ShareFaultRules;
 import dev.interlock.tck.rules.share.ShareLinkRules;
 import dev.interlock.tck.rules.share.ShareOrderRules;
@@ -155,6 +159,9 @@ public abstract class LockTck {
 
     @Nested
     class Expiry extends ExpiryRules {}
+
+    @Nested
+    class ExpiryFirstStep extends ExpiryFirstStepRules {}
 
     @Nested
     class ExpiryLockDelay extends ExpiryLockDelayRules {}
@@ -299,6 +306,15 @@ public abstract class LockTck {
 
     @Nested
     class OperatorList extends OperatorListRules {}
+
+    @Nested
+    class SequenceLock extends SequenceLockRules {}
+
+    @Nested
+    class SequenceWait extends SequenceWaitRules {}
+
+    @Nested
+    class SequenceShare extends SequenceShareRules {}
 
     @Nested
     class Processes extends ProcessRules {}

@@ -696,6 +696,27 @@ public enum Rule {
                     + "or whose lease is over, and none that several may hold.",
             "An operator chooses from this list which hold to end."),
 
+    /** Any sequence of steps. */
+    SEQ_1(
+            MUST,
+            "Whatever steps of several clients come one after another, on single locks, on sets of locks and by an "
+                    + "operator: each ends as the promises of the steps say, and the store has what they leave.",
+            "Many a wrong answer needs a state that only a long sequence reaches: a set that is refused after a grant, "
+                    + "a free after a renewal."),
+    /** Any sequence of waiters. */
+    SEQ_2(
+            MUST,
+            "Whatever sequence of waiters comes, looks, leaves and is granted the lock, beside releases, frees and ends "
+                    + "of leases: each outcome agrees with those before it, and with NOTIFIES_WAITERS a signal "
+                    + "reaches a waiter whenever the lock is free.",
+            "A wake-up that goes to a waiter that has left is a lock that no client gets."),
+    /** Any sequence of shares. */
+    SEQ_3(
+            MUST,
+            "Whatever steps and waiters come one after another on a lock that several may hold: each is granted exactly "
+                    + "if it fits beside what is held and what waits before it, and each waiter that fits is woken.",
+            "Units, places and leases change in many ways, and each can leave a number that is wrong."),
+
     /** A killed process. */
     PROC_1(
             MUST,
@@ -789,6 +810,7 @@ public enum Rule {
             case "CLOSE" -> "the end of a client";
             case "OBS" -> "observation";
             case "OPS" -> "lists and frees by an operator";
+            case "SEQ" -> "long sequences of steps";
             case "PROC" -> "several processes";
             case "FAULT" -> "faults of the store";
             default -> throw new IllegalStateException("the family " + family() + " must have a title but has none");

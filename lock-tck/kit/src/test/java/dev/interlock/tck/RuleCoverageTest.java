@@ -40,6 +40,7 @@ class RuleCoverageTest {
             Map.entry("CLOSE", "Close"),
             Map.entry("OBS", "Observe"),
             Map.entry("OPS", "Operator"),
+            Map.entry("SEQ", "Sequence"),
             Map.entry("PROC", "Process"),
             Map.entry("FAULT", "Fault"));
 

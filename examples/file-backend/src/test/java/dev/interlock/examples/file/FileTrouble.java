@@ -5,10 +5,8 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.StoreTrouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -57,14 +55,14 @@ final class FileTrouble implements StoreTrouble {
 
     /** Another program keeps the files, as a process that was stopped in a step does. */
     static FileTrouble kept(Function<String, LockBackend> opener, Path directory) {
-        return new FileTrouble("another program keeps the files", opener, directory, false, true, (names, undo) -> {
-            for (String name : names) {
-                FileChannel channel =
-                        FileChannel.open(path(directory, name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                undo.push(channel);
-                channel.lock();
-            }
-        });
+        return new FileTrouble(
+                "another program keeps the files",
+                opener,
+                directory,
+                false,
+                true,
+                (names, undo) -> undo.push(FileKeeper.of(
+                        names.stream().map(name -> path(directory, name)).toList())));
     }
 
     /** No file can be begun. The writes to those that exist need no more room. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.parallel.Execution;
@@ -42,6 +43,7 @@ import org.slf4j.helpers.MessageFormatter;
  */
 @ExtendWith({RuleChoice.class, RunParameters.class, UnexpectedFailures.class})
 @Execution(ExecutionMode.CONCURRENT)
+@Timeout(value = RuleTest.LIMIT_MINUTES, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @ResourceLock(value = RuleTest.STORE, mode = ResourceAccessMode.READ)
 public abstract class RuleTest {
 
@@ -50,6 +52,9 @@ public abstract class RuleTest {
      * the whole.
      */
     public static final String STORE = "interlock.tck.store";
+
+    /** Far above what a rule takes: it ends one whose step does not return. */
+    static final int LIMIT_MINUTES = 5;
 
     /** The clock of the backends and clients that a rule starts. */
     private static final LockClock CLOCK = new StandaloneContext().clock();
@@ -107,9 +112,12 @@ public abstract class RuleTest {
         return CLOCK.nanoTime();
     }
 
-    /** Whether an exception that no step of the rule expected breaks it. Others are failures of the kit or fixture. */
+    /**
+     * Whether an exception that no step of the rule expected breaks it, or that it took too long. Others are failures of
+     * the kit or fixture.
+     */
     boolean isBrokenBy(Throwable thrown) {
-        return thrown instanceof LockException;
+        return thrown instanceof LockException || thrown instanceof TimeoutException;
     }
 
     protected final TestAbortedException notExercised(String why) {

@@ -126,6 +126,26 @@ public abstract class NameRules extends ClientRuleTest {
         holdAll(names);
     }
 
+    /** Characters with which encodings begin an escape, most of which are plain in a name. */
+    private static final String ESCAPES = "%_=~-.$!@^+&#x";
+
+    /** An encoding that leaves its own escapes as they are gives such a name and a special one the same place. */
+    @Test
+    @Proves(Rule.NAME_1)
+    void NAME_1_a_name_that_looks_like_another_one_encoded_is_another_lock() throws Exception {
+        String base = name();
+        List<String> names = Stream.concat(
+                        Stream.of("/", " "),
+                        ESCAPES.chars().mapToObj(Character::toString).flatMap(NameRules::escaped))
+                .map(middle -> base + middle + "z")
+                .toList();
+        holdAll(names);
+    }
+
+    private static Stream<String> escaped(String escape) {
+        return Stream.of("2f", "2F", "u002f", "20", "u0020").map(code -> escape + code);
+    }
+
     /** Holds all names at once, and then asks for each name's holder. */
     private void holdAll(List<String> names) throws Exception {
         LockClient client = client();

@@ -61,14 +61,14 @@ public final class MultiMutants {
                 steps(
                         "one-token",
                         "the greatest token of a request is that of all its locks",
-                        Rule.MULTI_7,
-                        BrokenBulkSteps::withOneToken),
-                steps("takes-a-part", "one request takes what is free", Rule.MULTI_8, BrokenBulkSteps::takingAPart),
+                        BrokenBulkSteps::withOneToken,
+                        Rule.MULTI_7),
+                steps("takes-a-part", "one request takes what is free", BrokenBulkSteps::takingAPart, Rule.MULTI_8),
                 steps(
                         "one-answer",
                         "what became of the first lock is said of all",
-                        Rule.MULTI_8,
-                        BrokenBulkSteps::withOneAnswer),
+                        BrokenBulkSteps::withOneAnswer,
+                        Rule.MULTI_8),
                 new Mutant(
                         "multi-bulk-one-answer-undeclared",
                         "a store that takes locks one by one renews them together, and says of all what became of the first",
@@ -82,33 +82,34 @@ public final class MultiMutants {
                 steps(
                         "answers-sorted",
                         "the answers come in the order of the names",
-                        Rule.MULTI_8,
-                        BrokenBulkSteps::answeringInOrder),
+                        BrokenBulkSteps::answeringInOrder,
+                        Rule.MULTI_8),
                 steps(
                         "one-lease",
                         "all locks of a request get the lease, the tokens and the hint of the first",
-                        Rule.MULTI_8,
-                        BrokenBulkSteps::asTheFirst),
+                        BrokenBulkSteps::asTheFirst,
+                        Rule.MULTI_8),
                 steps(
                         "refuses-the-ended",
                         "a lock whose lease has ended counts as taken, until it is acquired alone",
-                        Rule.MULTI_8,
-                        BrokenBulkSteps::neverTakingOver),
+                        BrokenBulkSteps::neverTakingOver,
+                        Rule.MULTI_8),
                 steps(
                         "refusal-releases",
                         "a request that is refused releases all that its attempts own",
+                        BrokenBulkSteps::releasingWhenRefused,
                         Rule.MULTI_8,
-                        BrokenBulkSteps::releasingWhenRefused),
+                        Rule.SEQ_1),
                 steps(
                         "renewal-creates",
                         "a renewal of many acquires what is gone",
-                        Rule.REN_2,
-                        BrokenBulkSteps::renewingWhatIsGone),
+                        BrokenBulkSteps::renewingWhatIsGone,
+                        Rule.REN_2),
                 steps(
                         "first-sixteen",
                         "16 locks are renewed and freed, and it is said of all",
-                        Rule.MULTI_8,
-                        BrokenBulkSteps::forSixteen));
+                        BrokenBulkSteps::forSixteen,
+                        Rule.MULTI_8));
     }
 
     private static Mutant sets(String id, String broken, Defect defect, Rule rule) {
@@ -120,11 +121,11 @@ public final class MultiMutants {
                         (backend, options) -> naive(LockClient.using(backend, options), options.clock(), defect)));
     }
 
-    private static Mutant steps(String id, String broken, Rule rule, UnaryOperator<BulkSteps> defect) {
+    private static Mutant steps(String id, String broken, UnaryOperator<BulkSteps> defect, Rule... killers) {
         return new Mutant(
                 "multi-bulk-" + id,
                 broken,
-                Set.of(rule),
+                Set.of(killers),
                 () -> MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
                     @Override
                     public Optional<BulkSteps> bulk() {

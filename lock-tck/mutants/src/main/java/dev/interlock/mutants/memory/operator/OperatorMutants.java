@@ -40,10 +40,10 @@ public final class OperatorMutants {
                         "a free does not look at the token",
                         Rule.OPS_2,
                         () -> store(FreeSteps::ofAnyToken)),
-                mutant(
-                        "frees-by-any-own-token",
+                new Mutant(
+                        "ops-frees-by-any-own-token",
                         "a free takes each token of the hold for its first",
-                        Rule.OPS_2,
+                        Set.of(Rule.OPS_2, Rule.SEQ_1),
                         () -> store(FreeSteps::ofAnyTokenOfTheBlock)),
                 mutant(
                         "frees-behind-a-look",

@@ -48,7 +48,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-writer-beside-readers",
                         "a writer asks for as much as a reader",
-                        Set.of(Rule.SHARE_1),
+                        Set.of(Rule.SHARE_1, Rule.SEQ_3),
                         () -> steps(to -> BrokenShares.asking(to, (name, share) -> asReader(share)))),
                 new Mutant(
                         "share-everything-fits",
@@ -63,7 +63,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-one-too-many",
                         "one permit more is granted than the limit says",
-                        Set.of(Rule.SHARE_1),
+                        Set.of(Rule.SHARE_1, Rule.SEQ_3),
                         () -> steps(to -> BrokenShares.asking(to, (name, share) -> oneMore(share)))),
                 new Mutant(
                         "share-read-then-written",
@@ -78,7 +78,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-no-order",
                         "those that wait have no place in a queue",
-                        Set.of(Rule.SHARE_3),
+                        Set.of(Rule.SHARE_3, Rule.SEQ_3),
                         () -> records(new BrokenRecords.Unordered())),
                 new Mutant(
                         "share-repeated-attempt-anew",
@@ -123,7 +123,7 @@ public final class ShareMutants {
                 new Mutant(
                         "share-place-stays",
                         "a waiter that leaves keeps its place in the queue",
-                        Set.of(Rule.SHARE_7, Rule.WAIT_3),
+                        Set.of(Rule.SHARE_7, Rule.WAIT_3, Rule.SEQ_3),
                         () -> steps(BrokenShares::keepingPlaces)),
                 new Mutant(
                         "share-valid-from-reply",

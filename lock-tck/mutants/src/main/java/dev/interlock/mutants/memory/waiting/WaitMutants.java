@@ -47,7 +47,8 @@ public final class WaitMutants {
                         "ghost-in-the-queue",
                         "who leaves keeps the place in the store's queue",
                         WaitMutants::staying,
-                        Rule.WAIT_3),
+                        Rule.WAIT_3,
+                        Rule.SEQ_2),
                 locks(
                         "cancels-a-copy",
                         "the future given away is a copy: its cancellation has no effect",

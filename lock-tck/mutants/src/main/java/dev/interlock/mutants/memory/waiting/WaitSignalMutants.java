@@ -38,7 +38,8 @@ public final class WaitSignalMutants {
                         "signals are promised and never come",
                         WaitSignalMutants::mute,
                         Rule.WAIT_1,
-                        Rule.WAIT_7),
+                        Rule.WAIT_7,
+                        Rule.SEQ_2),
                 contests(
                         "polls-instead",
                         "signals are promised and never come, and waiters who poll do not miss them",
@@ -63,7 +64,7 @@ public final class WaitSignalMutants {
                 new Mutant(
                         "wait-told-its-own-lease",
                         "a refused attempt has to rest for the lease that it asked for",
-                        Set.of(Rule.WAIT_12),
+                        Set.of(Rule.WAIT_12, Rule.SEQ_1),
                         () -> MutantFixture.ofStore((backend, store) -> new ToldItsOwnLease(backend))),
                 new Mutant(
                         "wait-deaf-after-a-cut",

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.sequence;
+
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.FreeOutcome;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model of one lock: its owner, and what each step on it must end in. Each step returns what is wrong with an outcome,
+ * or null. Not thread-safe.
+ */
+final class ExpectedLock {
+
+    private final LockName name;
+    private final boolean tellsRest;
+    private long greatestToken;
+    private @Nullable Owner owner;
+
+    /** Whether a step of an owner may have come after the end of its lease. */
+    private boolean late;
+
+    /**
+     * Creates a model of a lock that was never held.
+     *
+     * @param tellsRest whether the store knows what is left of a lease
+     */
+    ExpectedLock(LockName name, boolean tellsRest) {
+        this.name = name;
+        this.tellsRest = tellsRest;
+    }
+
+    /** An attempt that has the lock. */
+    record Owner(Asked asked, long token, Lease lease) {}
+
+    LockName name() {
+        return name;
+    }
+
+    Optional<Owner> owner() {
+        return Optional.ofNullable(owner);
+    }
+
+    boolean isFree() {
+        return owner == null;
+    }
+
+    boolean isOwnedBy(Asked asked) {
+        return owner != null && owner.asked.equals(asked);
+    }
+
+    /** Whether an attempt that another makes must be refused. */
+    boolean isClosedTo(Asked asked) {
+        return owner != null && !owner.asked.equals(asked);
+    }
+
+    /** Whether the lease of an owner may have ended before a step, so that nothing can be said. */
+    boolean mayBeOver() {
+        return late || (owner != null && owner.lease.mayBeOver());
+    }
+
+    @Nullable
+    String tried(Asked asked, AcquireOutcome outcome, long began) {
+        if (outcome instanceof AcquireOutcome.Granted granted) {
+            return granted(asked, granted.grant());
+        }
+        return outcome instanceof AcquireOutcome.Contended contended
+                ? refused(asked, contended.retryAfter(), began)
+                : "must be granted or contended";
+    }
+
+    @Nullable
+    String granted(Asked asked, Grant grant) {
+        Owner before = owner;
+        if (before != null && !before.asked.equals(asked)) {
+            return before.asked + " has the lock, with token " + before.token;
+        }
+        if (!grant.attempt().equals(asked.attempt())) {
+            return "must be the grant of " + asked.attempt();
+        }
+        if (grant.lease().compareTo(asked.attempt().lease()) > 0
+                || grant.lease().isNegative()) {
+            return "the lease must be at most that which was asked for";
+        }
+        Lease lease = Lease.from(grant.sentNanos(), grant.lease());
+        if (before == null) {
+            if (grant.token() <= greatestToken) {
+                return "the token must be greater than " + greatestToken;
+            }
+            greatestToken = grant.token() + asked.attempt().tokens() - 1;
+            owner = new Owner(asked, grant.token(), lease);
+            return null;
+        }
+        late |= before.lease.mayBeOver();
+        owner = new Owner(asked, before.token, before.lease.orLater(lease));
+        return grant.token() == before.token ? null : "the attempt has the lock with token " + before.token;
+    }
+
+    @Nullable
+    String refused(Asked asked, Duration retryAfter, long began) {
+        Owner present = owner;
+        if (present == null) {
+            return "the lock is free";
+        }
+        if (present.asked.equals(asked)) {
+            return "the attempt has the lock";
+        }
+        return retryAfter.isNegative() || (tellsRest && present.lease.isExceededBy(retryAfter, began))
+                ? "the pause must be at most the rest of the owner's lease"
+                : null;
+    }
+
+    @Nullable
+    String renewed(Asked asked, Duration lease, RenewOutcome outcome) {
+        Owner present = owner;
+        if (present == null || !present.asked.equals(asked)) {
+            return outcome instanceof RenewOutcome.NotOwner ? null : "the attempt does not own the lock";
+        }
+        if (!(outcome instanceof RenewOutcome.Renewed renewed)) {
+            return "the attempt owns the lock";
+        }
+        late |= present.lease.mayBeOver();
+        owner = new Owner(
+                asked, present.token, present.lease.renewedBy(Lease.from(renewed.sentNanos(), renewed.lease())));
+        return renewed.lease().compareTo(lease) > 0 ? "the lease must be at most " + lease : null;
+    }
+
+    @Nullable
+    String released(Asked asked, ReleaseOutcome outcome) {
+        Owner present = owner;
+        if (present == null || !present.asked.equals(asked)) {
+            return outcome instanceof ReleaseOutcome.NotOwner ? null : "the attempt does not own the lock";
+        }
+        late |= present.lease.mayBeOver();
+        owner = null;
+        return outcome instanceof ReleaseOutcome.Released ? null : "the attempt owned the lock";
+    }
+
+    @Nullable
+    String freed(long token, FreeOutcome outcome) {
+        Owner present = owner;
+        if (present == null) {
+            return outcome instanceof FreeOutcome.NotHeld ? null : "the lock is free";
+        }
+        if (present.token != token) {
+            return outcome instanceof FreeOutcome.OtherToken other && other.token() == present.token
+                    ? null
+                    : "the token of the owner is " + present.token;
+        }
+        late |= present.lease.mayBeOver();
+        owner = null;
+        return outcome instanceof FreeOutcome.Freed ? null : "the token is that of the owner";
+    }
+
+    @Nullable
+    String shown(Optional<Holder> holder, long began) {
+        Owner present = owner;
+        if (present == null) {
+            return holder.isEmpty() ? null : "the lock is free";
+        }
+        if (holder.isEmpty()) {
+            return present.asked + " has the lock";
+        }
+        if (holder.get().fencingToken() != present.token) {
+            return "the token of the owner is " + present.token;
+        }
+        if (!holder.get()
+                .hint()
+                .equals(Optional.ofNullable(present.asked.attempt().holderHint()))) {
+            return "the hint of the owner is " + present.asked.attempt().holderHint();
+        }
+        Duration rest = holder.get().remaining().orElse(null);
+        if (rest == null) {
+            return null;
+        }
+        return present.lease.isMissedBy(rest) || present.lease.isExceededBy(rest, began)
+                ? "the rest of the lease must be another"
+                : null;
+    }
+
+    /** The store has shown that the lease of the owner is over. */
+    void ended() {
+        owner = null;
+    }
+
+    /** A token that is not the owner's: one of its others, one of a former owner, or one that was never given. */
+    long otherToken(Random lot) {
+        long near = owner == null ? greatestToken : owner.token;
+        long token = Math.max(1, near - 2 + lot.nextInt(5));
+        return token == near ? near + 1 : token;
+    }
+}

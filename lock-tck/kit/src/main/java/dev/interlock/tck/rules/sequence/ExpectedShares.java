@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.sequence;
+
+import dev.interlock.Holder;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Grant;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.Share;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model of one lock that several may hold: its owners, those that wait, and what each step must end in. Each step
+ * returns what is wrong with an outcome, or null. Not thread-safe.
+ */
+final class ExpectedShares {
+
+    private final int limit;
+    private final Map<Asked, Owner> owners = new LinkedHashMap<>();
+    private final Map<Asked, Place> queue = new LinkedHashMap<>();
+    private long greatestToken;
+
+    /** Whether a step of an owner may have come after the end of its lease. */
+    private boolean late;
+
+    ExpectedShares(int limit) {
+        this.limit = limit;
+    }
+
+    /** An attempt that has units. */
+    private record Owner(Share share, Grant grant, Lease lease) {
+
+        boolean overlaps(Grant other) {
+            return grant.token() < other.token() + other.attempt().tokens()
+                    && other.token() < grant.token() + grant.attempt().tokens();
+        }
+    }
+
+    /** An attempt that waits. Its grant has a greater token than those before its arrival. */
+    private record Place(Share share, long after) {}
+
+    List<Asked> owners() {
+        return List.copyOf(owners.keySet());
+    }
+
+    List<Asked> waiting() {
+        return List.copyOf(queue.keySet());
+    }
+
+    boolean isOwner(Asked asked) {
+        return owners.containsKey(asked);
+    }
+
+    boolean mayBeOver() {
+        return late || owners.values().stream().anyMatch(owner -> owner.lease.mayBeOver());
+    }
+
+    /** Whether the units fit beside those that are held, and those of the waiters that came before. */
+    boolean fits(Asked asked, Share share) {
+        long taken =
+                owners.values().stream().mapToLong(owner -> owner.share.units()).sum();
+        for (Map.Entry<Asked, Place> before : queue.entrySet()) {
+            if (before.getKey().equals(asked)) {
+                break;
+            }
+            taken += before.getValue().share.units();
+        }
+        return taken + share.units() <= limit;
+    }
+
+    /** Whether the first that waits could have been granted its units already. */
+    boolean isFirstServed() {
+        Iterator<Map.Entry<Asked, Place>> first = queue.entrySet().iterator();
+        if (!first.hasNext()) {
+            return false;
+        }
+        Map.Entry<Asked, Place> waiter = first.next();
+        return fits(waiter.getKey(), waiter.getValue().share);
+    }
+
+    void waits(Asked asked, Share share) {
+        queue.putIfAbsent(asked, new Place(share, greatestToken));
+    }
+
+    void leaves(Asked asked) {
+        queue.remove(asked);
+    }
+
+    @Nullable
+    String tried(Asked asked, Share share, AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Contended contended) {
+            if (contended.retryAfter().isNegative()) {
+                return "the pause must not be negative";
+            }
+            return isOwner(asked) ? "the attempt has its units" : fits(asked, share) ? "the units fit" : null;
+        }
+        if (!(outcome instanceof AcquireOutcome.Granted granted)) {
+            return "must be granted or contended";
+        }
+        Grant grant = granted.grant();
+        if (!grant.attempt().equals(asked.attempt())) {
+            return "must be the grant of " + asked.attempt();
+        }
+        if (grant.lease().compareTo(asked.attempt().lease()) > 0
+                || grant.lease().isNegative()) {
+            return "the lease must be at most that which was asked for";
+        }
+        Lease lease = Lease.from(grant.sentNanos(), grant.lease());
+        Owner present = owners.get(asked);
+        if (present != null) {
+            late |= present.lease.mayBeOver();
+            owners.put(asked, new Owner(share, grant, present.lease.orLater(lease)));
+            return grant.token() == present.grant.token()
+                    ? null
+                    : "the attempt has its units with token " + present.grant.token();
+        }
+        boolean fitted = fits(asked, share);
+        Place place = queue.remove(asked);
+        long least = place == null ? greatestToken : place.after;
+        boolean fresh = owners.values().stream().noneMatch(owner -> owner.overlaps(grant));
+        greatestToken = Math.max(greatestToken, grant.token() + asked.attempt().tokens() - 1);
+        owners.put(asked, new Owner(share, grant, lease));
+        return !fitted
+                ? "the units do not fit beside those of " + owners() + " and those that wait, " + waiting()
+                : fresh && grant.token() > least ? null : "the tokens must be new, and greater than " + least;
+    }
+
+    @Nullable
+    String renewed(Asked asked, Duration lease, RenewOutcome outcome, boolean wanted) {
+        Owner present = owners.get(asked);
+        if (present == null) {
+            return outcome instanceof RenewOutcome.NotOwner ? null : "the attempt has no units";
+        }
+        if (!(outcome instanceof RenewOutcome.Renewed renewed)) {
+            return "the attempt has its units";
+        }
+        late |= present.lease.mayBeOver();
+        Lease anew = Lease.from(renewed.sentNanos(), renewed.lease());
+        owners.put(asked, new Owner(present.share, present.grant, present.lease.orLater(anew)));
+        if (wanted ? queue.isEmpty() : !queue.isEmpty() && !isFirstServed()) {
+            return "those that wait are " + waiting();
+        }
+        return renewed.lease().compareTo(lease) > 0 ? "the lease must be at most " + lease : null;
+    }
+
+    @Nullable
+    String released(Asked asked, ReleaseOutcome outcome) {
+        Owner present = owners.remove(asked);
+        if (present == null) {
+            return outcome instanceof ReleaseOutcome.NotOwner ? null : "the attempt has no units";
+        }
+        late |= present.lease.mayBeOver();
+        return outcome instanceof ReleaseOutcome.Released ? null : "the attempt had its units";
+    }
+
+    /** What is wrong with a look, which may show a waiter that was served and has not looked. */
+    @Nullable
+    String shown(List<Holder> holders, long began) {
+        if (isFirstServed()) {
+            return null;
+        }
+        List<Owner> expected = new ArrayList<>(owners.values());
+        expected.sort((one, two) -> Long.compare(one.grant.token(), two.grant.token()));
+        if (expected.size() != holders.size()) {
+            return "the holders are " + owners();
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            Owner owner = expected.get(i);
+            Holder holder = holders.get(i);
+            if (holder.fencingToken() != owner.grant.token()) {
+                return "the tokens in the order of the grants are "
+                        + expected.stream().map(each -> each.grant.token()).toList();
+            }
+            String hint = owner.grant.attempt().holderHint();
+            if (!holder.hint().equals(Optional.ofNullable(hint))) {
+                return "the hint of the holder with token " + owner.grant.token() + " is " + hint;
+            }
+            Duration rest = holder.remaining().orElse(null);
+            if (rest != null && (owner.lease.isMissedBy(rest) || owner.lease.isExceededBy(rest, began))) {
+                return "the rest of the lease with token " + owner.grant.token() + " must be another";
+            }
+        }
+        return null;
+    }
+
+    void ended(Asked asked) {
+        owners.remove(asked);
+    }
+}

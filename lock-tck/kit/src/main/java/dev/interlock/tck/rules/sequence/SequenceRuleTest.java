@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.interlock.tck.rules.sequence;
+
+import dev.interlock.Capability;
+import dev.interlock.Holder;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
+import dev.interlock.spi.AcquireAllOutcome;
+import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.FreeOutcome;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
+import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.ShareSteps;
+import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.tck.rules.BackendProfile;
+import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.time.Stopwatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule about sequences of steps, drawn by lot. The clients' steps come one after another, so a model knows the outcome
+ * of each. The seeds are always the same, and so is a sequence, as far as the store is fast enough to get there.
+ */
+public abstract class SequenceRuleTest extends ClientRuleTest {
+
+    private static final int SEQUENCES = 60;
+    private static final int STEPS = 120;
+    private static final Duration AT_MOST = Duration.ofSeconds(3);
+
+    /** Once in so many sequences leases end. */
+    private static final int WITH_ENDS = 6;
+
+    private static final int MOST_TOKENS = 3;
+    private static final String HINT = "host-7 of the sequence, by 'rule'";
+
+    private int attempts;
+
+    /** The sequence cannot be judged: the machine stalled, so that a lease may be over, or an answer did not come in time. */
+    static final class StalledException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** One sequence of steps. */
+    interface Sequence {
+
+        /** Draws a step and does it. */
+        void step();
+
+        /** Brings all that was begun to an end. */
+        void end();
+    }
+
+    /** What the sequences of a rule begin with. */
+    interface Begin {
+
+        /** Begins a sequence. */
+        Sequence with(Story story, boolean leasesEnd);
+    }
+
+    final void run(Begin begin) {
+        Stopwatch watch = new Stopwatch();
+        int steps = 0;
+        int sequences = 0;
+        int stalled = 0;
+        for (int seed = 0; seed < SEQUENCES && watch.elapsed().compareTo(AT_MOST) < 0; seed++) {
+            Story story = new Story(seed);
+            Sequence sequence = begin.with(story, seed % WITH_ENDS == 1);
+            try {
+                for (int i = 0; i < STEPS && watch.elapsed().compareTo(AT_MOST) < 0; i++) {
+                    sequence.step();
+                }
+                sequence.end();
+            } catch (StalledException e) {
+                stalled++;
+                evidence("the machine stalled, so that a sequence ended after {} steps", story.steps());
+            }
+            steps += story.steps();
+            sequences++;
+        }
+        require(
+                stalled < sequences || watch.elapsed().compareTo(AT_MOST) >= 0,
+                "each of {} sequences ended with a step that the store did not answer",
+                sequences);
+        evidence("{} steps in {} sequences ended as they must", steps, sequences);
+    }
+
+    /** Independent clients, up to five. */
+    final List<Actor> actors(int many) {
+        return Stream.of("A", "B", "C", "D", "E")
+                .limit(many)
+                .map(called -> {
+                    StandaloneContext context = new StandaloneContext();
+                    return new Actor(called, started(fixture().openBackend(), context), context);
+                })
+                .toList();
+    }
+
+    /** An attempt of one of the clients, with what it asks for drawn by lot. */
+    final Asked ask(Story story, List<Actor> actors, LockName name) {
+        return ask(story, story.oneOf(actors), name, story.oneIn(2) ? longLease() : half());
+    }
+
+    final Asked ask(Story story, Actor actor, LockName name, Duration lease) {
+        int tokens =
+                1 + story.lot().nextInt(Math.min(MOST_TOKENS, capabilities().maxTokens()));
+        String hint = story.oneIn(2) ? HINT.substring(story.lot().nextInt(HINT.length())) : null;
+        Attempt attempt = Attempt.of(name, AttemptId.random(), lease, tokens, hint);
+        boolean recallable = capabilities().has(Capability.RECALLS) && story.oneIn(2);
+        attempts++;
+        return new Asked(actor.called() + attempts, actor, recallable ? attempt.withRecall() : attempt);
+    }
+
+    /** Whether the store knows what is left of a lease. */
+    final boolean tellsRest() {
+        LockBackend backend = backend();
+        Attempt held = attempt(name(), longLease());
+        granted(backend, held);
+        boolean tells = backend.inspect(held.name()).flatMap(Holder::remaining).isPresent();
+        backend.release(held);
+        return tells;
+    }
+
+    /** Whether an operator can free a lock. If not, each of its frees is refused, as this one is. */
+    final boolean frees() {
+        return backend()
+                .operator()
+                .filter(operator -> !(operator.free(new LockName(name()), 1) instanceof FreeOutcome.Refused))
+                .isPresent();
+    }
+
+    /** Whether an operator can list locks. If not, each of its lists is refused, as this one is. */
+    final boolean lists() {
+        try {
+            backend().operator().orElseThrow().list(name(), 1);
+            return true;
+        } catch (LockUnavailableException | NoSuchElementException e) {
+            return false;
+        }
+    }
+
+    static OperatorSteps operatorOf(Actor actor) {
+        return actor.backend().operator().orElseThrow();
+    }
+
+    /** A lease that does not end in a sequence, and differs from the longest. */
+    final Duration half() {
+        return new BackendProfile(capabilities()).nearestLease(longLease().dividedBy(2));
+    }
+
+    /** Fails the rule if something is wrong. */
+    final void judge(Story story, Object outcome, @Nullable String wrong) {
+        if (isUnknown(outcome)) {
+            throw new StalledException();
+        }
+        if (wrong != null) {
+            throw broken("{}: {}", wrong, story);
+        }
+    }
+
+    /**
+     * A look of one client at what others have changed may be out of date when it comes, so it is repeated until it is
+     * right.
+     *
+     * @param judge returns what is wrong with a look that began at a time
+     * @param mayBeOver whether a lease may be over, so that nothing is right any more
+     */
+    final <T> T lookUntilRight(
+            Story story,
+            String what,
+            Supplier<T> look,
+            BiFunction<T, Long, @Nullable String> judge,
+            BooleanSupplier mayBeOver) {
+        long began = now();
+        T first = look.get();
+        String wrong = judge.apply(first, began);
+        if (wrong != null && !mayBeOver.getAsBoolean()) {
+            await(wrong + " in the end: " + what + " -> " + first + ", after " + story, () -> {
+                long again = now();
+                return judge.apply(look.get(), again) == null || mayBeOver.getAsBoolean();
+            });
+        }
+        return first;
+    }
+
+    private static boolean isUnknown(Object outcome) {
+        return outcome instanceof AcquireOutcome.Unknown
+                || outcome instanceof AcquireAllOutcome.Unknown
+                || outcome instanceof RenewOutcome.Unknown
+                || outcome instanceof ReleaseOutcome.Unknown
+                || outcome instanceof FreeOutcome.Unknown
+                || (outcome instanceof ShareSteps.Renewal renewal && isUnknown(renewal.outcome()))
+                || (outcome instanceof List<?> outcomes && outcomes.stream().anyMatch(SequenceRuleTest::isUnknown));
+    }
+}
