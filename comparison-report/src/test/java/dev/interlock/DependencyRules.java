@@ -100,6 +100,7 @@ final class DependencyRules {
             "rules.waiting",
             "rules.client",
             "rules.fault",
+            "rules.sequence",
             "rules.share",
             "rules.operator",
             "rules",
