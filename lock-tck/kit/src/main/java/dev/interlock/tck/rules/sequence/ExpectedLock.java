@@ -37,9 +37,6 @@ final class ExpectedLock {
         this.tellsRest = tellsRest;
     }
 
-    /** An attempt that has the lock. */
-    record Owner(Asked asked, long token, Lease lease) {}
-
     LockName name() {
         return name;
     }
@@ -53,17 +50,17 @@ final class ExpectedLock {
     }
 
     boolean isOwnedBy(Asked asked) {
-        return owner != null && owner.asked.equals(asked);
+        return owner != null && owner.asked().equals(asked);
     }
 
     /** Whether an attempt that another makes must be refused. */
     boolean isClosedTo(Asked asked) {
-        return owner != null && !owner.asked.equals(asked);
+        return owner != null && !owner.asked().equals(asked);
     }
 
     /** Whether the lease of an owner may have ended before a step, so that nothing can be said. */
     boolean mayBeOver() {
-        return late || (owner != null && owner.lease.mayBeOver());
+        return late || (owner != null && owner.lease().mayBeOver());
     }
 
     @Nullable
@@ -79,28 +76,24 @@ final class ExpectedLock {
     @Nullable
     String granted(Asked asked, Grant grant) {
         Owner before = owner;
-        if (before != null && !before.asked.equals(asked)) {
-            return before.asked + " has the lock, with token " + before.token;
+        if (before != null && !before.asked().equals(asked)) {
+            return before.asked() + " has the lock, with token " + before.token();
         }
-        if (!grant.attempt().equals(asked.attempt())) {
-            return "must be the grant of " + asked.attempt();
+        String wrong = Owner.wrongIn(asked, grant);
+        if (wrong != null) {
+            return wrong;
         }
-        if (grant.lease().compareTo(asked.attempt().lease()) > 0
-                || grant.lease().isNegative()) {
-            return "the lease must be at most that which was asked for";
-        }
-        Lease lease = Lease.from(grant.sentNanos(), grant.lease());
+        Owner granted = Owner.of(asked, grant);
         if (before == null) {
-            if (grant.token() <= greatestToken) {
-                return "the token must be greater than " + greatestToken;
-            }
-            greatestToken = grant.token() + asked.attempt().tokens() - 1;
-            owner = new Owner(asked, grant.token(), lease);
-            return null;
+            boolean greater = grant.token() > greatestToken;
+            long least = greatestToken;
+            owner = granted;
+            greatestToken = granted.lastToken();
+            return greater ? null : "the token must be greater than " + least;
         }
-        late |= before.lease.mayBeOver();
-        owner = new Owner(asked, before.token, before.lease.orLater(lease));
-        return grant.token() == before.token ? null : "the attempt has the lock with token " + before.token;
+        late |= before.lease().mayBeOver();
+        owner = before.with(before.lease().orLater(granted.lease()));
+        return grant.token() == before.token() ? null : "the attempt has the lock with token " + before.token();
     }
 
     @Nullable
@@ -109,10 +102,10 @@ final class ExpectedLock {
         if (present == null) {
             return "the lock is free";
         }
-        if (present.asked.equals(asked)) {
+        if (present.asked().equals(asked)) {
             return "the attempt has the lock";
         }
-        return retryAfter.isNegative() || (tellsRest && present.lease.isExceededBy(retryAfter, began))
+        return retryAfter.isNegative() || (tellsRest && present.lease().isExceededBy(retryAfter, began))
                 ? "the pause must be at most the rest of the owner's lease"
                 : null;
     }
@@ -120,25 +113,24 @@ final class ExpectedLock {
     @Nullable
     String renewed(Asked asked, Duration lease, RenewOutcome outcome) {
         Owner present = owner;
-        if (present == null || !present.asked.equals(asked)) {
+        if (present == null || !present.asked().equals(asked)) {
             return outcome instanceof RenewOutcome.NotOwner ? null : "the attempt does not own the lock";
         }
         if (!(outcome instanceof RenewOutcome.Renewed renewed)) {
             return "the attempt owns the lock";
         }
-        late |= present.lease.mayBeOver();
-        owner = new Owner(
-                asked, present.token, present.lease.renewedBy(Lease.from(renewed.sentNanos(), renewed.lease())));
+        late |= present.lease().mayBeOver();
+        owner = present.with(present.lease().renewedBy(Lease.from(renewed.sentNanos(), renewed.lease())));
         return renewed.lease().compareTo(lease) > 0 ? "the lease must be at most " + lease : null;
     }
 
     @Nullable
     String released(Asked asked, ReleaseOutcome outcome) {
         Owner present = owner;
-        if (present == null || !present.asked.equals(asked)) {
+        if (present == null || !present.asked().equals(asked)) {
             return outcome instanceof ReleaseOutcome.NotOwner ? null : "the attempt does not own the lock";
         }
-        late |= present.lease.mayBeOver();
+        late |= present.lease().mayBeOver();
         owner = null;
         return outcome instanceof ReleaseOutcome.Released ? null : "the attempt owned the lock";
     }
@@ -149,12 +141,12 @@ final class ExpectedLock {
         if (present == null) {
             return outcome instanceof FreeOutcome.NotHeld ? null : "the lock is free";
         }
-        if (present.token != token) {
-            return outcome instanceof FreeOutcome.OtherToken other && other.token() == present.token
+        if (present.token() != token) {
+            return outcome instanceof FreeOutcome.OtherToken other && other.token() == present.token()
                     ? null
-                    : "the token of the owner is " + present.token;
+                    : "the token of the owner is " + present.token();
         }
-        late |= present.lease.mayBeOver();
+        late |= present.lease().mayBeOver();
         owner = null;
         return outcome instanceof FreeOutcome.Freed ? null : "the token is that of the owner";
     }
@@ -166,23 +158,9 @@ final class ExpectedLock {
             return holder.isEmpty() ? null : "the lock is free";
         }
         if (holder.isEmpty()) {
-            return present.asked + " has the lock";
+            return present.asked() + " has the lock";
         }
-        if (holder.get().fencingToken() != present.token) {
-            return "the token of the owner is " + present.token;
-        }
-        if (!holder.get()
-                .hint()
-                .equals(Optional.ofNullable(present.asked.attempt().holderHint()))) {
-            return "the hint of the owner is " + present.asked.attempt().holderHint();
-        }
-        Duration rest = holder.get().remaining().orElse(null);
-        if (rest == null) {
-            return null;
-        }
-        return present.lease.isMissedBy(rest) || present.lease.isExceededBy(rest, began)
-                ? "the rest of the lease must be another"
-                : null;
+        return present.wrongIn(holder.get(), began);
     }
 
     /** The store has shown that the lease of the owner is over. */
@@ -192,7 +170,7 @@ final class ExpectedLock {
 
     /** A token that is not the owner's: one of its others, one of a former owner, or one that was never given. */
     long otherToken(Random lot) {
-        long near = owner == null ? greatestToken : owner.token;
+        long near = owner == null ? greatestToken : owner.token();
         long token = Math.max(1, near - 2 + lot.nextInt(5));
         return token == near ? near + 1 : token;
     }

@@ -54,7 +54,7 @@ final class ExpectedLocks {
     List<Asked> owners() {
         return locks.values().stream()
                 .flatMap(lock -> lock.owner().stream())
-                .map(ExpectedLock.Owner::asked)
+                .map(Owner::asked)
                 .toList();
     }
 

@@ -8,12 +8,11 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.Share;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpectedShares {
 
     private final int limit;
-    private final Map<Asked, Owner> owners = new LinkedHashMap<>();
+    private final Map<Asked, Part> owners = new LinkedHashMap<>();
     private final Map<Asked, Place> queue = new LinkedHashMap<>();
     private long greatestToken;
 
@@ -34,12 +33,15 @@ final class ExpectedShares {
         this.limit = limit;
     }
 
-    /** An attempt that has units. */
-    private record Owner(Share share, Grant grant, Lease lease) {
+    /** What an owner has. */
+    private record Part(Share share, Owner owner) {
 
-        boolean overlaps(Grant other) {
-            return grant.token() < other.token() + other.attempt().tokens()
-                    && other.token() < grant.token() + grant.attempt().tokens();
+        Part with(Lease lease) {
+            return new Part(share, owner.with(lease));
+        }
+
+        boolean overlaps(Owner other) {
+            return owner.token() <= other.lastToken() && other.token() <= owner.lastToken();
         }
     }
 
@@ -59,13 +61,14 @@ final class ExpectedShares {
     }
 
     boolean mayBeOver() {
-        return late || owners.values().stream().anyMatch(owner -> owner.lease.mayBeOver());
+        return late
+                || owners.values().stream().anyMatch(part -> part.owner.lease().mayBeOver());
     }
 
     /** Whether the units fit beside those that are held, and those of the waiters that came before. */
     boolean fits(Asked asked, Share share) {
         long taken =
-                owners.values().stream().mapToLong(owner -> owner.share.units()).sum();
+                owners.values().stream().mapToLong(part -> part.share.units()).sum();
         for (Map.Entry<Asked, Place> before : queue.entrySet()) {
             if (before.getKey().equals(asked)) {
                 break;
@@ -105,28 +108,26 @@ final class ExpectedShares {
             return "must be granted or contended";
         }
         Grant grant = granted.grant();
-        if (!grant.attempt().equals(asked.attempt())) {
-            return "must be the grant of " + asked.attempt();
+        String wrong = Owner.wrongIn(asked, grant);
+        if (wrong != null) {
+            return wrong;
         }
-        if (grant.lease().compareTo(asked.attempt().lease()) > 0
-                || grant.lease().isNegative()) {
-            return "the lease must be at most that which was asked for";
-        }
-        Lease lease = Lease.from(grant.sentNanos(), grant.lease());
-        Owner present = owners.get(asked);
+        Owner owner = Owner.of(asked, grant);
+        Part present = owners.get(asked);
         if (present != null) {
-            late |= present.lease.mayBeOver();
-            owners.put(asked, new Owner(share, grant, present.lease.orLater(lease)));
-            return grant.token() == present.grant.token()
+            Lease before = present.owner.lease();
+            late |= before.mayBeOver();
+            owners.put(asked, present.with(before.orLater(owner.lease())));
+            return grant.token() == present.owner.token()
                     ? null
-                    : "the attempt has its units with token " + present.grant.token();
+                    : "the attempt has its units with token " + present.owner.token();
         }
         boolean fitted = fits(asked, share);
         Place place = queue.remove(asked);
         long least = place == null ? greatestToken : place.after;
-        boolean fresh = owners.values().stream().noneMatch(owner -> owner.overlaps(grant));
-        greatestToken = Math.max(greatestToken, grant.token() + asked.attempt().tokens() - 1);
-        owners.put(asked, new Owner(share, grant, lease));
+        boolean fresh = owners.values().stream().noneMatch(part -> part.overlaps(owner));
+        greatestToken = Math.max(greatestToken, owner.lastToken());
+        owners.put(asked, new Part(share, owner));
         return !fitted
                 ? "the units do not fit beside those of " + owners() + " and those that wait, " + waiting()
                 : fresh && grant.token() > least ? null : "the tokens must be new, and greater than " + least;
@@ -134,16 +135,16 @@ final class ExpectedShares {
 
     @Nullable
     String renewed(Asked asked, Duration lease, RenewOutcome outcome, boolean wanted) {
-        Owner present = owners.get(asked);
+        Part present = owners.get(asked);
         if (present == null) {
             return outcome instanceof RenewOutcome.NotOwner ? null : "the attempt has no units";
         }
         if (!(outcome instanceof RenewOutcome.Renewed renewed)) {
             return "the attempt has its units";
         }
-        late |= present.lease.mayBeOver();
-        Lease anew = Lease.from(renewed.sentNanos(), renewed.lease());
-        owners.put(asked, new Owner(present.share, present.grant, present.lease.orLater(anew)));
+        Lease before = present.owner.lease();
+        late |= before.mayBeOver();
+        owners.put(asked, present.with(before.orLater(Lease.from(renewed.sentNanos(), renewed.lease()))));
         if (wanted ? queue.isEmpty() : !queue.isEmpty() && !isFirstServed()) {
             return "those that wait are " + waiting();
         }
@@ -152,11 +153,11 @@ final class ExpectedShares {
 
     @Nullable
     String released(Asked asked, ReleaseOutcome outcome) {
-        Owner present = owners.remove(asked);
+        Part present = owners.remove(asked);
         if (present == null) {
             return outcome instanceof ReleaseOutcome.NotOwner ? null : "the attempt has no units";
         }
-        late |= present.lease.mayBeOver();
+        late |= present.owner.lease().mayBeOver();
         return outcome instanceof ReleaseOutcome.Released ? null : "the attempt had its units";
     }
 
@@ -166,25 +167,17 @@ final class ExpectedShares {
         if (isFirstServed()) {
             return null;
         }
-        List<Owner> expected = new ArrayList<>(owners.values());
-        expected.sort((one, two) -> Long.compare(one.grant.token(), two.grant.token()));
+        List<Owner> expected = owners.values().stream()
+                .map(Part::owner)
+                .sorted(Comparator.comparingLong(Owner::token))
+                .toList();
         if (expected.size() != holders.size()) {
             return "the holders are " + owners();
         }
         for (int i = 0; i < expected.size(); i++) {
-            Owner owner = expected.get(i);
-            Holder holder = holders.get(i);
-            if (holder.fencingToken() != owner.grant.token()) {
-                return "the tokens in the order of the grants are "
-                        + expected.stream().map(each -> each.grant.token()).toList();
-            }
-            String hint = owner.grant.attempt().holderHint();
-            if (!holder.hint().equals(Optional.ofNullable(hint))) {
-                return "the hint of the holder with token " + owner.grant.token() + " is " + hint;
-            }
-            Duration rest = holder.remaining().orElse(null);
-            if (rest != null && (owner.lease.isMissedBy(rest) || owner.lease.isExceededBy(rest, began))) {
-                return "the rest of the lease with token " + owner.grant.token() + " must be another";
+            String wrong = expected.get(i).wrongIn(holders.get(i), began);
+            if (wrong != null) {
+                return "holder " + i + " in the order of the grants: " + wrong;
             }
         }
         return null;

@@ -39,10 +39,8 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
     @Proves(Rule.SEQ_1)
     void SEQ_1_each_step_ends_as_those_before_it_demand() {
         List<Actor> actors = actors(CLIENTS);
-        boolean tellsRest = tellsRest();
-        boolean frees = frees();
-        boolean lists = lists();
-        run((story, leasesEnd) -> new Locks(story, actors, leasesEnd, tellsRest, frees, lists));
+        Abilities store = abilities();
+        run((story, leasesEnd) -> new Locks(story, actors, store, leasesEnd));
     }
 
     /** A sequence on a few locks. */
@@ -50,8 +48,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
 
         private final Story story;
         private final List<Actor> actors;
-        private final boolean frees;
-        private final boolean lists;
+        private final Abilities store;
         private final String prefix = name() + " ";
         private final ExpectedLocks locks;
         private int ends;
@@ -60,13 +57,12 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
         /** Attempts whose lock went while they were watched. A late report about them may come. */
         private final Set<Asked> lostOnce = new HashSet<>();
 
-        Locks(Story story, List<Actor> actors, boolean leasesEnd, boolean tellsRest, boolean frees, boolean lists) {
+        Locks(Story story, List<Actor> actors, Abilities store, boolean leasesEnd) {
             this.story = story;
             this.actors = actors;
-            this.frees = frees;
-            this.lists = lists;
+            this.store = store;
             this.ends = leasesEnd && !endsWithConnection() ? ENDS : 0;
-            this.locks = new ExpectedLocks(prefix, NAMES, tellsRest);
+            this.locks = new ExpectedLocks(prefix, NAMES, store.tellsRest());
         }
 
         @Override
@@ -119,14 +115,14 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
         }
 
         private Optional<Asked> ownerOf(Asked asked) {
-            return locks.of(asked).owner().map(ExpectedLock.Owner::asked);
+            return locks.of(asked).owner().map(Owner::asked);
         }
 
-        /** The owner of a lock is told that another client was refused; once is enough. */
+        /** The backend reports to the owner of a lock that another client was refused; once is enough. */
         private void requireWanted(Asked owner, Asked by) {
             if (owner.attempt().recallable() && !owner.by().equals(by.by())) {
                 await(
-                        owner + " is told that " + by + " wants its lock: " + story,
+                        "the backend of " + owner + " reports that " + by + " wants its lock: " + story,
                         () -> owner.by()
                                 .context()
                                 .wanted()
@@ -159,7 +155,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
         }
 
         private void list(int atMost) {
-            if (lists) {
+            if (store.lists()) {
                 OperatorSteps operator = operatorOf(story.oneOf(actors));
                 String what = "list at most " + atMost;
                 told(
@@ -175,10 +171,10 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
         }
 
         private void free(ExpectedLock lock) {
-            if (!frees) {
+            if (!store.frees()) {
                 return;
             }
-            Optional<ExpectedLock.Owner> owner = lock.owner();
+            Optional<Owner> owner = lock.owner();
             long token = owner.isEmpty() || story.oneIn(2)
                     ? lock.otherToken(story.lot())
                     : owner.get().token();
@@ -189,12 +185,12 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
             }
         }
 
-        /** An operator has freed the lock of an attempt. If that is watched, even from now on only, its client is told. */
+        /** An operator has freed the lock of an attempt. A watch reports that, even if it begins now. */
         private void isGone(Asked asked) {
             watch(asked);
             if (watched.contains(asked)) {
                 await(
-                        asked + ", which is watched, is told that its lock is gone: " + story,
+                        "the watch of " + asked + " reports that its lock is gone: " + story,
                         () -> asked.by()
                                 .context()
                                 .lost()
@@ -317,7 +313,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
             Lease lease = lock.owner().orElseThrow().lease();
             Asked next = ask(story, actors, lock.name());
             Predicate<ExpectedLock> way = story.oneOf(List.of(
-                    lists ? this::isNotListed : this::isNotShown,
+                    store.lists() ? this::isNotListed : this::isNotShown,
                     this::isNotShown,
                     one -> isGranted(one, next, lease)));
             await(
@@ -359,7 +355,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
                                         .context()
                                         .lost()
                                         .contains(asked.attempt().id()),
-                        "{} has its lock, and was told that it is gone: {}",
+                        "{} has its lock, and a report says that it is gone: {}",
                         asked,
                         story);
                 inspect(locks.of(asked));

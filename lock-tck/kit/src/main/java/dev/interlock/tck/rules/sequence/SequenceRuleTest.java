@@ -21,7 +21,7 @@ import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -121,30 +121,34 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
         return new Asked(actor.called() + attempts, actor, recallable ? attempt.withRecall() : attempt);
     }
 
-    /** Whether the store knows what is left of a lease. */
-    final boolean tellsRest() {
+    /**
+     * What a store can do that the SPI leaves open.
+     *
+     * @param tellsRest knows what is left of a lease
+     * @param frees frees a lock for an operator; otherwise it refuses each free
+     * @param lists lists locks; otherwise it refuses each list
+     */
+    record Abilities(boolean tellsRest, boolean frees, boolean lists) {}
+
+    final Abilities abilities() {
         LockBackend backend = backend();
         Attempt held = attempt(name(), longLease());
         granted(backend, held);
         boolean tells = backend.inspect(held.name()).flatMap(Holder::remaining).isPresent();
         backend.release(held);
-        return tells;
+        Optional<OperatorSteps> operator = backend.operator();
+        return new Abilities(
+                tells,
+                operator.filter(steps -> !(steps.free(held.name(), 1) instanceof FreeOutcome.Refused))
+                        .isPresent(),
+                operator.filter(SequenceRuleTest::lists).isPresent());
     }
 
-    /** Whether an operator can free a lock. If not, each of its frees is refused, as this one is. */
-    final boolean frees() {
-        return backend()
-                .operator()
-                .filter(operator -> !(operator.free(new LockName(name()), 1) instanceof FreeOutcome.Refused))
-                .isPresent();
-    }
-
-    /** Whether an operator can list locks. If not, each of its lists is refused, as this one is. */
-    final boolean lists() {
+    private static boolean lists(OperatorSteps operator) {
         try {
-            backend().operator().orElseThrow().list(name(), 1);
+            operator.list("", 1);
             return true;
-        } catch (LockUnavailableException | NoSuchElementException e) {
+        } catch (LockUnavailableException e) {
             return false;
         }
     }

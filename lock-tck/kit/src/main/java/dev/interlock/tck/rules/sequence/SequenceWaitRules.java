@@ -46,11 +46,8 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
             return;
         }
         List<Actor> actors = actors(CLIENTS);
-        boolean tellsRest = tellsRest();
-        boolean frees = frees();
-        boolean lists = lists();
-        run((story, leasesEnd) ->
-                new Waiters(story, actors, new ExpectedLock(new LockName(name()), tellsRest), frees, lists, leasesEnd));
+        Abilities store = abilities();
+        run((story, leasesEnd) -> new Waiters(story, actors, store, leasesEnd));
     }
 
     /** A sequence on one lock. */
@@ -62,8 +59,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
         private final Story story;
         private final List<Actor> actors;
         private final ExpectedLock lock;
-        private final boolean frees;
-        private final boolean lists;
+        private final Abilities store;
         private final List<Waiter> waiters = new ArrayList<>();
         private @Nullable Grant held;
         private int ends;
@@ -71,12 +67,11 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
         /** When the turn of the first waiter began at the latest. */
         private long turn = now();
 
-        Waiters(Story story, List<Actor> actors, ExpectedLock lock, boolean frees, boolean lists, boolean leasesEnd) {
-            this.lists = lists;
+        Waiters(Story story, List<Actor> actors, Abilities store, boolean leasesEnd) {
             this.story = story;
             this.actors = actors;
-            this.lock = lock;
-            this.frees = frees;
+            this.store = store;
+            this.lock = new ExpectedLock(new LockName(name()), store.tellsRest());
             this.ends = leasesEnd && !endsWithConnection() ? 2 : 0;
         }
 
@@ -99,6 +94,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
                 case 12 -> free();
                 case 13 -> {
                     renew();
+                    repeat();
                     requireWaitersListed();
                 }
                 case 14 -> inspect();
@@ -208,7 +204,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
         }
 
         private void release() {
-            lock.owner().map(ExpectedLock.Owner::asked).ifPresent(asked -> {
+            lock.owner().map(Owner::asked).ifPresent(asked -> {
                 ReleaseOutcome outcome = asked.by().backend().release(asked.attempt());
                 turn = now();
                 told("release " + asked, outcome, lock.released(asked, outcome));
@@ -216,8 +212,8 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
         }
 
         private void free() {
-            Optional<ExpectedLock.Owner> owner = lock.owner();
-            if (frees && owner.isPresent()) {
+            Optional<Owner> owner = lock.owner();
+            if (store.frees() && owner.isPresent()) {
                 FreeOutcome outcome = operatorOf(story.oneOf(actors))
                         .free(lock.name(), owner.get().token());
                 turn = now();
@@ -230,13 +226,18 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
 
         private void renew() {
             Grant grant = held;
-            lock.owner().map(ExpectedLock.Owner::asked).ifPresent(asked -> {
+            lock.owner().map(Owner::asked).ifPresent(asked -> {
                 if (grant != null) {
                     Duration lease = story.oneIn(2) ? longLease() : half();
                     RenewOutcome outcome = asked.by().backend().renew(grant, lease);
                     told("renew " + asked, outcome, lock.renewed(asked, lease, outcome));
                 }
             });
+        }
+
+        /** The owner's attempt comes again, beside those that wait. */
+        private void repeat() {
+            lock.owner().map(Owner::asked).ifPresent(this::tryOnce);
         }
 
         private void inspect() {
@@ -254,7 +255,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
 
         /** A store that tells how many wait has each place, and none that was left, after a moment. */
         private void requireWaitersListed() {
-            if (lists && !lock.isFree()) {
+            if (store.lists() && !lock.isFree()) {
                 await("a list has as many that wait as there are" + waiting() + ": " + story, () -> {
                     List<HeldLock> listed =
                             operatorOf(story.oneOf(actors)).list(lock.name().value(), 1);
