@@ -67,15 +67,26 @@ final class ExpectedShares {
 
     /** Whether the units fit beside those that are held, and those of the waiters that came before. */
     boolean fits(Asked asked, Share share) {
-        long taken =
-                owners.values().stream().mapToLong(part -> part.share.units()).sum();
+        return share.units() <= roomBefore(asked);
+    }
+
+    /** How many units an attempt can be granted that comes now. */
+    long room() {
+        return roomBefore(null);
+    }
+
+    private long roomBefore(@Nullable Asked asked) {
+        long room = limit;
+        for (Part part : owners.values()) {
+            room -= part.share.units();
+        }
         for (Map.Entry<Asked, Place> before : queue.entrySet()) {
             if (before.getKey().equals(asked)) {
                 break;
             }
-            taken += before.getValue().share.units();
+            room -= before.getValue().share.units();
         }
-        return taken + share.units() <= limit;
+        return room;
     }
 
     /** Whether the first that waits could have been granted its units already. */

@@ -109,8 +109,10 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
                     if (ends > 0) {
                         ends--;
                         letLeaseEnd();
-                    } else if (permits) {
+                    } else if (permits && story.oneIn(2)) {
                         tryWithAnotherLimit();
+                    } else {
+                        takeTheRest();
                     }
                 }
             }
@@ -274,6 +276,16 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
                             : "must be refused for good, as the limit is " + PERMITS);
         }
 
+        /** Exactly as many units as there are left. A unit that is counted twice is missing now. */
+        private void takeTheRest() {
+            long room = lock.room();
+            if (permits ? room > 0 : room == Share.UNLIMITED) {
+                Asked asked = ask(story, actors, lockName);
+                shares.put(asked, permits ? new Share((int) room, PERMITS) : Share.WRITE);
+                tryOnce(asked);
+            }
+        }
+
         /** Each waiter that fits is woken, one after another, and granted its units. */
         private void serve() {
             for (Asked asked : lock.waiting()) {
@@ -302,6 +314,8 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
                 known.put(brief, granted.grant());
                 enter();
                 awaitEnd(brief, granted.grant());
+                serve();
+                takeTheRest();
             }
         }
 
@@ -358,6 +372,8 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
             }
             lock.owners().forEach(this::release);
             inspect();
+            takeTheRest();
+            lock.owners().forEach(this::release);
             RenewOutcome kept = exclusive.by().backend().renew(exclusiveGrant, longLease());
             require(
                     kept instanceof RenewOutcome.Renewed || now() - exclusiveGrant.sentNanos() > half().toNanos(),
