@@ -42,6 +42,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
@@ -529,9 +530,11 @@ class NamedLockIT extends OnEachDatabase {
 
     /**
      * Clients take turns, but their spells differ: that of a client of whose two threads one was kept from running is short.
-     * On a busy machine one to 2.3 was seen; where hand-off emptied the queue for the named lock it was one to nine.
+     * On a busy machine one to 2.3 was seen; where hand-off emptied the queue for the named lock it was one to nine. It was
+     * also one to eighteen once, at a load of seventeen: shares are a measurement, and no promise.
      */
     @Test
+    @Tag("nightly")
     void clients_that_contend_get_their_share() throws InterruptedException {
         requireShares(4, Stream.generate(() -> LockClient.connect(bench.settings(bench.server.url()))));
     }
@@ -541,6 +544,7 @@ class NamedLockIT extends OnEachDatabase {
      * know that others wait, and does not give way, so that on a busy machine shares are as unequal as one to eight.
      */
     @Test
+    @Tag("nightly")
     void no_client_that_polls_is_starved() throws InterruptedException {
         bench.backend();
         requireShares(

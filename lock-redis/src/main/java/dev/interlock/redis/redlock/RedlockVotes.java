@@ -67,10 +67,7 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
 
     /** The token that a majority gave. No earlier hold had a greater one, and the next one will, on any majority. */
     OptionalLong agreedToken() {
-        return of(Granted.class)
-                .collect(Collectors.groupingBy(Granted::token, Collectors.counting()))
-                .entrySet()
-                .stream()
+        return votesByToken().entrySet().stream()
                 .filter(each -> each.getValue() >= quorum)
                 .mapToLong(Map.Entry::getKey)
                 .findFirst();
@@ -84,11 +81,11 @@ record RedlockVotes(List<@Nullable Vote> all, int quorum) {
         long missing = all.stream().filter(Objects::isNull).count();
         return of(Granted.class).anyMatch(Granted::again)
                 && agreedToken().isEmpty()
-                && of(Granted.class)
-                        .collect(Collectors.groupingBy(Granted::token, Collectors.counting()))
-                        .values()
-                        .stream()
-                        .anyMatch(count -> count + missing >= quorum);
+                && votesByToken().values().stream().anyMatch(count -> count + missing >= quorum);
+    }
+
+    private Map<Long, Long> votesByToken() {
+        return of(Granted.class).collect(Collectors.groupingBy(Granted::token, Collectors.counting()));
     }
 
     long highestToken() {

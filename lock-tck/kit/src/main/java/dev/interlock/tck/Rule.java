@@ -58,7 +58,8 @@ public enum Rule {
     REL_1(
             MUST,
             "A confirmed release frees the lock at once for every client, or hands it off to the next waiter of its "
-                    + "own client, within the bounds of HAND-3.",
+                    + "own client, within the bounds of HAND-3. A thread whose interrupt flag is set releases as any "
+                    + "other.",
             "If a released lock stayed closed until its lease ended, every lock would be as slow as its lease."),
     /** Stale handles. */
     REL_2(

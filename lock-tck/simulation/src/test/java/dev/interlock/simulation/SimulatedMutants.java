@@ -236,6 +236,7 @@ final class SimulatedMutants {
             Map.entry("split-acquire-set", "a step at the store is one moment"),
             Map.entry("split-release-many", "a step at the store is one moment"),
             Map.entry("split-renew-many", "a step at the store is one moment"),
+            Map.entry("rel-broken-by-an-interrupt", "the engine repeats a release of unknown outcome, as it should"),
             Map.entry("ren-throws-if-gone", "the engine takes an exception for an unknown outcome, as it should"),
             Map.entry("ren-foreign-clock", "the clock of the world is the only one"),
             Map.entry("multi-bulk-one-lease", "all locks of a set are asked for alike"),

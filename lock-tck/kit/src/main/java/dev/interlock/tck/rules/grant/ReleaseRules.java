@@ -4,6 +4,7 @@ package dev.interlock.tck.rules.grant;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.ReleaseResult;
+import dev.interlock.RenewResult;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
@@ -40,6 +41,34 @@ public abstract class ReleaseRules extends LinkRuleTest {
                             .isPresent(),
                     "'{}' was not granted to another client right after its release",
                     name);
+        }
+    }
+
+    @Test
+    @Proves(Rule.REL_1)
+    void REL_1_an_interrupted_thread_renews_and_releases_as_any_other() throws Exception {
+        LockClient client = client();
+        for (int i = 0; i < 3; i++) {
+            String name = name();
+            LockHandle held = hold(client, name, unrenewed(longLease()));
+            join("steps of an interrupted thread", start(() -> {
+                Thread.currentThread().interrupt();
+                RenewResult renewed = held.renew(longLease());
+                require(
+                        renewed == RenewResult.RENEWED,
+                        "a renewal of '{}' by an interrupted thread said {}",
+                        name,
+                        renewed);
+                ReleaseResult result = held.release();
+                require(
+                        result == ReleaseResult.RELEASED,
+                        "the release of '{}' by an interrupted thread said {}",
+                        name,
+                        result);
+                require(Thread.interrupted(), "the interrupt of a thread that released '{}' was lost", name);
+                return result;
+            }));
+            requireSoonFree(name, "a release by an interrupted thread");
         }
     }
 

@@ -35,10 +35,10 @@ final class ExpectedLocks {
      *
      * @param tellsRest whether the store knows what is left of a lease
      */
-    ExpectedLocks(String prefix, int many, boolean tellsRest) {
+    ExpectedLocks(String prefix, List<String> endings, boolean tellsRest) {
         this.prefix = prefix;
-        for (int i = 0; i < many; i++) {
-            LockName name = new LockName(prefix + i);
+        for (String ending : endings) {
+            LockName name = new LockName(prefix + ending);
             locks.put(name, new ExpectedLock(name, tellsRest));
         }
     }

@@ -16,6 +16,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingHandle;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,6 +75,18 @@ public final class ReleaseMutants {
                         "a release without an answer is not repeated",
                         Set.of(Rule.REL_5),
                         () -> MutantFixture.ofEngines(new MemoryFixture(), NotSettled::new)),
+                new Mutant(
+                        "rel-broken-by-an-interrupt",
+                        "the release of an interrupted thread breaks, and is repeated in the background",
+                        Set.of(Rule.REL_1),
+                        () -> MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+                            @Override
+                            public ReleaseOutcome release(Attempt attempt) {
+                                return Thread.currentThread().isInterrupted()
+                                        ? new ReleaseOutcome.Unknown(new IOException("closed by an interrupt"))
+                                        : super.release(attempt);
+                            }
+                        })),
                 new Mutant(
                         "rel-expired-is-released",
                         "the release of an expired lock says RELEASED",
