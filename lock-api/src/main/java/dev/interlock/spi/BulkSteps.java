@@ -34,6 +34,8 @@ public interface BulkSteps {
      * again. Grants of an earlier request with these attempts remain even if this request is refused. So after an
      * unknown outcome all attempts must be released, even if a repetition is refused.
      *
+     * <p>A client retains no lock of a set, so a new attempt is not {@linkplain Attempt#recallable() recallable}.
+     *
      * @param attempts the attempts, one for each lock
      * @return the outcome
      */

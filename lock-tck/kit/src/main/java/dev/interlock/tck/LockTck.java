@@ -49,6 +49,7 @@ import dev.interlock.tck.rules.operator.OperatorFreeRules;
 import dev.interlock.tck.rules.operator.OperatorLinkRules;
 import dev.interlock.tck.rules.operator.OperatorListRules;
 import dev.interlock.tck.rules.sequence.SequenceLockRules;
+import dev.interlock.tck.rules.sequence.SequenceRaceRules;
 import dev.interlock.tck.rules.sequence.SequenceShareRules;
 import dev.interlock.tck.rules.sequence.SequenceWaitRules;
 import dev.interlock.tck.rules.share.ShareFaultRules;
@@ -309,6 +310,9 @@ public abstract class LockTck {
 
     @Nested
     class SequenceLock extends SequenceLockRules {}
+
+    @Nested
+    class SequenceRace extends SequenceRaceRules {}
 
     @Nested
     class SequenceWait extends SequenceWaitRules {}

@@ -224,6 +224,7 @@ final class SimulatedMutants {
                     "ret-renewed-not-told",
                     "a lock that is retained, renewed and wanted for the first time is rarer than one in 30,000 schedules"),
             Map.entry("multi-bulk-refuses-the-ended", "each request is made by steps that remember no other"),
+            Map.entry("share-forgotten-among-many", "no client acquires a hundred locks"),
             Map.entry("share-limit-ignored", "all callers know the same limit"),
             Map.entry("share-lost-by-a-restart", "a store that restarts here forgets all its locks"),
             Map.entry("share-lost-by-a-fail-over", "a store that fails over here has an older state of all its locks"),

@@ -6,6 +6,7 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The context of a backend without a client: a clock that runs as that of this JVM, with another origin, and a record
@@ -17,6 +18,7 @@ public final class StandaloneContext implements BackendContext {
     private final List<AttemptId> lost = new CopyOnWriteArrayList<>();
     private final List<AttemptId> uncertain = new CopyOnWriteArrayList<>();
     private final List<AttemptId> wanted = new CopyOnWriteArrayList<>();
+    private final AtomicInteger missedRecalls = new AtomicInteger();
     private final LockClock clock;
 
     /** Creates a context. One context may serve several backends. */
@@ -67,6 +69,11 @@ public final class StandaloneContext implements BackendContext {
         return List.copyOf(wanted);
     }
 
+    /** {@return how often it was reported that requests of other clients may have been missed} */
+    public int missedRecalls() {
+        return missedRecalls.get();
+    }
+
     @Override
     public LockClock clock() {
         return clock;
@@ -85,6 +92,11 @@ public final class StandaloneContext implements BackendContext {
     @Override
     public void reportWanted(AttemptId id) {
         wanted.add(id);
+    }
+
+    @Override
+    public void reportMissedRecalls() {
+        missedRecalls.incrementAndGet();
     }
 
     private record FastTimers(LockClock to, int times) implements LockClock {

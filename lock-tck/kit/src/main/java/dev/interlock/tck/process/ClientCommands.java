@@ -11,6 +11,7 @@ import dev.interlock.LockTimeoutException;
 import dev.interlock.Renewal;
 import dev.interlock.spi.Share;
 import dev.interlock.tck.history.LockPart;
+import dev.interlock.tck.time.Moment;
 import dev.interlock.testbed.jvm.Conversation;
 import java.time.Duration;
 import java.util.List;
@@ -59,8 +60,8 @@ final class ClientCommands {
                     acquire(clients.client(0), words.get(1), options(words).withLockDelay(duration(words.get(5))))
                             .words();
                 case TRY -> {
-                    spinUntil(Long.parseLong(words.get(5)));
-                    yield acquire(clients.client(0), words.get(1), options(words))
+                    Moment.spinUntil(Long.parseLong(words.get(5)));
+                    yield acquire(clients.client(Integer.parseInt(words.get(6))), words.get(1), options(words))
                             .words();
                 }
                 case RELEASE -> new String[] {release(words.get(1))};
@@ -75,13 +76,6 @@ final class ClientCommands {
             return new String[] {CommandResult.INFO, "interrupted"};
         } catch (RuntimeException e) {
             return new String[] {CommandResult.INFO, e.toString()};
-        }
-    }
-
-    /** Sleeping would wake up far too late. */
-    private static void spinUntil(long nanos) {
-        while (System.nanoTime() - nanos < 0) {
-            Thread.onSpinWait();
         }
     }
 

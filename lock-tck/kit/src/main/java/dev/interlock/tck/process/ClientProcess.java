@@ -108,21 +108,23 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Lets the process try to acquire a lock, without waiting for it, at a certain time.
+     * Lets a client of the process try to acquire a lock, without waiting for it, at a certain time.
      *
+     * @param client its number, from 0; clients are opened as they are needed
      * @param lock the name
      * @param lease of the hold, which is renewed
      * @param atNanos when it tries, by the monotonic clock of this machine; at once if that is over
      * @return completes with the key and the token of the handle, or with the reason for having none
      */
-    public CompletableFuture<CommandResult> tryAt(String lock, Duration lease, long atNanos) {
+    public CompletableFuture<CommandResult> tryAt(int client, String lock, Duration lease, long atNanos) {
         return child.ask(
                         ClientCommands.TRY,
                         lock,
                         millis(Duration.ZERO),
                         millis(lease),
                         Renewal.AUTO.name(),
-                        Long.toString(atNanos))
+                        Long.toString(atNanos),
+                        Integer.toString(client))
                 .thenApply(CommandResult::of);
     }
 

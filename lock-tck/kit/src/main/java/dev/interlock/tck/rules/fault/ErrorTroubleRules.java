@@ -16,14 +16,27 @@ import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Awaiter;
+import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rule of ERR about a store that fails in the calls of its backend, while the way to it is sound. */
 public abstract class ErrorTroubleRules extends ClientRuleTest {
+
+    private static final int CLIENTS = 3;
+
+    /** Together their limits are far above {@link #BESIDE}. */
+    private static final int TRIES = 50;
+
+    /** What a try may take longer than twice the time of one alone, on a machine that runs many threads. */
+    private static final Duration BESIDE = Duration.ofSeconds(2);
 
     @Test
     @Proves(Rule.ERR_1)
@@ -50,6 +63,50 @@ public abstract class ErrorTroubleRules extends ClientRuleTest {
             }
             trouble.end();
         }
+    }
+
+    /** A step that waits for those before it, and then for the store, ends after all of their limits. */
+    @Test
+    @Proves(Rule.ERR_8)
+    void ERR_8_many_tries_at_a_store_that_fails_end_as_soon_as_one() throws Exception {
+        for (StoreTrouble trouble : troubles()) {
+            List<LockBackend> clients = Stream.generate(() -> started(trouble.openBackend()))
+                    .limit(CLIENTS)
+                    .toList();
+            String name = name();
+            trouble.begin(Set.of(name));
+            Duration alone = tried(clients.get(0), name);
+            List<Future<Duration>> tries = new ArrayList<>();
+            for (int i = 0; i < TRIES; i++) {
+                LockBackend client = clients.get(i % CLIENTS);
+                tries.add(start(() -> tried(client, name)));
+            }
+            Duration longest = Duration.ZERO;
+            for (Future<Duration> each : tries) {
+                Duration taken = join("one of " + TRIES + " tries while " + trouble.description(), each, LONG);
+                longest = taken.compareTo(longest) > 0 ? taken : longest;
+            }
+            trouble.end();
+            require(
+                    longest.compareTo(alone.multipliedBy(2).plus(Awaiter.stretched(BESIDE))) < 0,
+                    "while {} a try alone took {} ms, and of {} at once one took {} ms",
+                    trouble.description(),
+                    alone.toMillis(),
+                    TRIES,
+                    longest.toMillis());
+            evidence(
+                    "{} ms alone, and {} ms at most beside others, while {}",
+                    alone.toMillis(),
+                    longest.toMillis(),
+                    trouble.description());
+        }
+    }
+
+    private Duration tried(LockBackend client, String name) {
+        Attempt wanted = attempt(name, longLease());
+        Stopwatch watch = new Stopwatch();
+        client.tryAcquire(wanted);
+        return watch.elapsed();
     }
 
     private void requireHonest(StoreTrouble trouble) throws Exception {

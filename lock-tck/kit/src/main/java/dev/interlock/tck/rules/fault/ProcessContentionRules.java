@@ -18,6 +18,7 @@ import dev.interlock.tck.rules.WorkingProcessRuleTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,12 @@ import org.junit.jupiter.api.Test;
 public abstract class ProcessContentionRules extends WorkingProcessRuleTest {
 
     private static final int MOMENTS = 40;
+
+    /** In each process. */
+    private static final int CLIENTS = 2;
+
+    /** All tries begin within this time: the first step of a store may take as long. */
+    private static final int SPREAD_NANOS = 200_000;
 
     /** The commands must have reached the processes by then. */
     private static final long AHEAD_NANOS = 3_000_000;
@@ -50,33 +57,43 @@ public abstract class ProcessContentionRules extends WorkingProcessRuleTest {
         found(Situation.EFFECT_UNDISTURBED, true, "{} updates without a guard, none lost", resources.accepted());
     }
 
-    /** In their work, processes rarely meet within the short time from a look to a write. */
+    /**
+     * In their work, processes rarely meet within the short time from a look to a write. Here they do, and two clients of
+     * each process as well: what one of them closes may be what excludes the other processes from the other's step.
+     */
     private void requireOneOfTriesAtOneMoment(List<ClientProcess> processes) throws Exception {
+        Random lot = new Random(1);
         for (int round = 0; round < MOMENTS; round++) {
             String name = name();
             long moment = System.nanoTime() + AHEAD_NANOS;
-            List<CompletableFuture<CommandResult>> tries = processes.stream()
-                    .map(process -> process.tryAt(name, longLease(), moment))
-                    .toList();
-            List<CommandResult> answers = new ArrayList<>();
-            for (int i = 0; i < tries.size(); i++) {
-                answers.add(join("a try of " + processes.get(i).name(), tries.get(i), LONG));
+            List<Try> tries = new ArrayList<>();
+            for (ClientProcess process : processes) {
+                for (int client = 0; client < CLIENTS; client++) {
+                    long at = moment + lot.nextInt(SPREAD_NANOS);
+                    tries.add(new Try(process, process.tryAt(client, name, longLease(), at)));
+                }
             }
-            long granted = answers.stream().filter(CommandResult::isOk).count();
+            List<Try> granted = new ArrayList<>();
+            for (Try each : tries) {
+                if (join("a try of " + each.process.name(), each.answer, LONG).isOk()) {
+                    granted.add(each);
+                }
+            }
             require(
-                    granted <= 1,
-                    "{} of {} processes that tried '{}' at one moment were granted it",
-                    granted,
+                    granted.size() <= 1,
+                    "{} of {} clients in {} processes that tried '{}' at one moment were granted it",
+                    granted.size(),
+                    tries.size(),
                     PROCESSES,
                     name);
-            for (int i = 0; i < answers.size(); i++) {
-                if (answers.get(i).isOk()) {
-                    join("a release", processes.get(i).release(answers.get(i).text()), LONG);
-                }
+            for (Try each : granted) {
+                join("a release", each.process.release(each.answer.get().text()), LONG);
             }
         }
         evidence("{} times {} processes tried at one moment, one grant each", MOMENTS, PROCESSES);
     }
+
+    private record Try(ClientProcess process, CompletableFuture<CommandResult> answer) {}
 
     @Test
     @Proves(Rule.PROC_4)

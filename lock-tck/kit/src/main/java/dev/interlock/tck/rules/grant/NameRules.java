@@ -97,6 +97,10 @@ public abstract class NameRules extends ClientRuleTest {
             "1",
             "01");
 
+    private static final String PLAIN = "probe ping test check health start tmp temp lock locks lease leases owner "
+            + "token tokens fence fencing counter generation queue waiters signal signals release share shares read "
+            + "write data meta index info version schema config status clock time root all default interlock";
+
     @Test
     @Proves(Rule.NAME_1)
     void NAME_1_different_names_are_different_locks() throws Exception {
@@ -108,6 +112,13 @@ public abstract class NameRules extends ClientRuleTest {
     @Proves(Rule.NAME_1)
     void NAME_1_names_of_special_characters_alone_are_locks() throws Exception {
         holdAll(List.of(".", "..", "/", "*", "%", " ", "{}", "\\", "zookeeper", "\u00e9", "0"));
+    }
+
+    /** A backend may keep something of its own beside the locks, and give it a plain name. */
+    @Test
+    @Proves(Rule.NAME_1)
+    void NAME_1_names_that_a_backend_could_use_itself_are_locks() throws Exception {
+        holdAll(List.of(PLAIN.split(" ")));
     }
 
     @Test

@@ -5,20 +5,25 @@ import dev.interlock.Capability;
 import dev.interlock.HandleState;
 import dev.interlock.LockHandle;
 import dev.interlock.LockLost;
+import dev.interlock.LockName;
 import dev.interlock.LossCause;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.Meeting;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -27,6 +32,8 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
 
     /** Longer than a hold has to last for its lock to be watched. */
     private static final Duration A_WHILE = Duration.ofMillis(300);
+
+    private static final Duration ROUNDS = Duration.ofMillis(500);
 
     @Test
     @Proves(Rule.LOSS_7)
@@ -123,6 +130,42 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
         watch.get().begin(owned);
         requireReported(context, owned, "which another client held before, until its lease ended");
         watch.get().end(owned);
+    }
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    void LOSS_7_a_free_beside_the_beginning_of_a_watch_is_not_missed() throws Exception {
+        StandaloneContext context = new StandaloneContext();
+        LockBackend holder = started(fixture().openBackend(), context);
+        Optional<LossWatch> watch = holder.lossWatch();
+        Optional<OperatorSteps> operator = backend().operator();
+        if (watch.isEmpty() || operator.isEmpty()) {
+            evidence("the backend has no watch, or no steps of an operator");
+            return;
+        }
+        Meeting meeting = new Meeting();
+        Stopwatch since = new Stopwatch();
+        int rounds = 0;
+        while (since.elapsed().compareTo(ROUNDS) < 0) {
+            Grant grant = granted(holder, attempt(name(), longLease()));
+            LockName name = grant.attempt().name();
+            Future<FreeOutcome> freeing =
+                    start(meeting.first(() -> operator.get().free(name, grant.token())));
+            meeting.second(() -> {
+                watch.get().begin(grant);
+                return name;
+            });
+            if (!(join("a free", freeing) instanceof FreeOutcome.Freed)) {
+                evidence("the store frees no lock for an operator");
+                return;
+            }
+            await(
+                    "the holder of '" + name + "', which was freed as its watch began, is notified",
+                    () -> context.lost().contains(grant.attempt().id()));
+            watch.get().end(grant);
+            rounds++;
+        }
+        evidence("{} frees beside the beginning of a watch, all reported", rounds);
     }
 
     private void requireReported(StandaloneContext context, Grant watched, String which) {

@@ -37,6 +37,15 @@ final class ExpectedLock {
         this.tellsRest = tellsRest;
     }
 
+    /** The same lock as it is now. */
+    ExpectedLock copy() {
+        ExpectedLock copy = new ExpectedLock(name, tellsRest);
+        copy.greatestToken = greatestToken;
+        copy.owner = owner;
+        copy.late = late;
+        return copy;
+    }
+
     LockName name() {
         return name;
     }

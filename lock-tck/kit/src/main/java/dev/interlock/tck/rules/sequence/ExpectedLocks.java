@@ -43,12 +43,33 @@ final class ExpectedLocks {
         }
     }
 
+    private ExpectedLocks(String prefix) {
+        this.prefix = prefix;
+    }
+
+    /** The same locks as they are now. */
+    ExpectedLocks copy() {
+        ExpectedLocks copy = new ExpectedLocks(prefix);
+        copy.become(this);
+        return copy;
+    }
+
+    /** The locks are as they are in another model of them. */
+    void become(ExpectedLocks other) {
+        other.locks.forEach((name, lock) -> locks.put(name, lock.copy()));
+        grants.putAll(other.grants);
+    }
+
     List<ExpectedLock> all() {
         return List.copyOf(locks.values());
     }
 
     ExpectedLock of(Asked asked) {
-        return requireNonNull(locks.get(asked.name()));
+        return of(asked.name());
+    }
+
+    ExpectedLock of(LockName name) {
+        return requireNonNull(locks.get(name));
     }
 
     List<Asked> owners() {

@@ -55,7 +55,7 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
     interface Sequence {
 
         /** Draws a step and does it. */
-        void step();
+        void step() throws Exception;
 
         /** Brings all that was begun to an end. */
         void end();
@@ -68,12 +68,16 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
         Sequence with(Story story, boolean leasesEnd);
     }
 
-    final void run(Begin begin) {
+    final void run(Begin begin) throws Exception {
+        run(SEQUENCES, begin);
+    }
+
+    final void run(int most, Begin begin) throws Exception {
         Stopwatch watch = new Stopwatch();
         int steps = 0;
         int sequences = 0;
         int stalled = 0;
-        for (int seed = 0; seed < SEQUENCES && watch.elapsed().compareTo(AT_MOST) < 0; seed++) {
+        for (int seed = 0; seed < most && watch.elapsed().compareTo(AT_MOST) < 0; seed++) {
             Story story = new Story(seed);
             Sequence sequence = begin.with(story, seed % WITH_ENDS == 1);
             try {
@@ -108,17 +112,22 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
 
     /** An attempt of one of the clients, with what it asks for drawn by lot. */
     final Asked ask(Story story, List<Actor> actors, LockName name) {
-        return ask(story, story.oneOf(actors), name, story.oneIn(2) ? longLease() : half());
+        return ask(story, story.oneOf(actors), name, anyLease(story));
     }
 
     final Asked ask(Story story, Actor actor, LockName name, Duration lease) {
+        Asked asked = askInSet(story, actor, name, lease);
+        boolean recallable = capabilities().has(Capability.RECALLS) && story.oneIn(2);
+        return recallable ? new Asked(asked.called(), actor, asked.attempt().withRecall()) : asked;
+    }
+
+    /** An attempt of a set, of which a client retains no lock. */
+    final Asked askInSet(Story story, Actor actor, LockName name, Duration lease) {
         int tokens =
                 1 + story.lot().nextInt(Math.min(MOST_TOKENS, capabilities().maxTokens()));
         String hint = story.oneIn(2) ? HINT.substring(story.lot().nextInt(HINT.length())) : null;
-        Attempt attempt = Attempt.of(name, AttemptId.random(), lease, tokens, hint);
-        boolean recallable = capabilities().has(Capability.RECALLS) && story.oneIn(2);
         attempts++;
-        return new Asked(actor.called() + attempts, actor, recallable ? attempt.withRecall() : attempt);
+        return new Asked(actor.called() + attempts, actor, Attempt.of(name, AttemptId.random(), lease, tokens, hint));
     }
 
     /**
@@ -155,6 +164,11 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
 
     static OperatorSteps operatorOf(Actor actor) {
         return actor.backend().operator().orElseThrow();
+    }
+
+    /** One that does not end in a sequence. */
+    final Duration anyLease(Story story) {
+        return story.oneIn(2) ? longLease() : half();
     }
 
     /** A lease that does not end in a sequence, and differs from the longest. */

@@ -38,7 +38,7 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
 
     @Test
     @Proves(Rule.SEQ_3)
-    void SEQ_3_units_are_granted_exactly_if_they_fit() {
+    void SEQ_3_units_are_granted_exactly_if_they_fit() throws Exception {
         if (!declares(Capability.SHARES)) {
             return;
         }
@@ -243,7 +243,7 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
         }
 
         private void renew(Asked asked) {
-            Duration lease = story.oneIn(2) ? longLease() : half();
+            Duration lease = anyLease(story);
             Grant grant = requireNonNull(known.get(asked));
             ShareSteps.Renewal renewal = stepsOf(asked.by()).renew(grant, lease);
             RenewOutcome outcome = renewal.outcome();

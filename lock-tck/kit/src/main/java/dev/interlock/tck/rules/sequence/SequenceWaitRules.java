@@ -8,7 +8,9 @@ import dev.interlock.HeldLock;
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
@@ -40,7 +42,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
 
     @Test
     @Proves(Rule.SEQ_2)
-    void SEQ_2_no_sequence_of_waiters_leaves_one_of_them_asleep() {
+    void SEQ_2_no_sequence_of_waiters_leaves_one_of_them_asleep() throws Exception {
         if (capabilities().waiting() == Waiting.BLOCKING) {
             evidence("waiting is {}", Waiting.BLOCKING);
             return;
@@ -89,7 +91,13 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
                         leave(story.oneOf(waiters));
                     }
                 }
-                case 8 -> tryOnce(ask(story, actors, lock.name()));
+                case 8 -> {
+                    if (story.oneIn(2)) {
+                        tryOnce(ask(story, actors, lock.name()));
+                    } else {
+                        trySet(story.oneOf(actors));
+                    }
+                }
                 case 9, 10, 11 -> release();
                 case 12 -> free();
                 case 13 -> {
@@ -121,7 +129,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
         }
 
         private void enter() {
-            newWaiter(story.oneIn(2) ? longLease() : half()).ifPresent(this::enter);
+            newWaiter(anyLease(story)).ifPresent(this::enter);
         }
 
         /** One of a client that neither has the lock nor waits for it, since an engine makes no other. */
@@ -168,6 +176,34 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
             long began = now();
             AcquireOutcome outcome = asked.by().backend().tryAcquire(asked.attempt());
             judged("try " + asked, asked, outcome, began, overtakes(null));
+        }
+
+        /** The lock and another one, which is free, in one step. */
+        private void trySet(Actor actor) {
+            Asked asked = ask(story, List.of(actor), lock.name());
+            Asked beside = ask(story, List.of(actor), new LockName(name()));
+            Optional<BulkSteps> bulk =
+                    actor.backend().bulk().filter(steps -> steps.canAcquireAll(List.of(asked.name(), beside.name())));
+            if (bulk.isEmpty()) {
+                return;
+            }
+            long began = now();
+            AcquireAllOutcome outcome = bulk.get().tryAcquireAll(List.of(beside.attempt(), asked.attempt()));
+            judged("try the set of " + asked + " and a free lock", asked, ofSecond(outcome), began, overtakes(null));
+            actor.backend().release(beside.attempt());
+        }
+
+        /** What became of the second lock of a set. */
+        private static AcquireOutcome ofSecond(AcquireAllOutcome outcome) {
+            if (outcome instanceof AcquireAllOutcome.Granted granted) {
+                return new AcquireOutcome.Granted(granted.grants().get(1));
+            }
+            if (outcome instanceof AcquireAllOutcome.Contended contended) {
+                return new AcquireOutcome.Contended(contended.retryAfter());
+            }
+            return outcome instanceof AcquireAllOutcome.Refused refused
+                    ? new AcquireOutcome.Refused(refused.cause(), refused.retryable())
+                    : new AcquireOutcome.Unknown(((AcquireAllOutcome.Unknown) outcome).cause());
         }
 
         /** Whether a grant now would be out of order: others came first, and have their turn. */
@@ -228,7 +264,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
             Grant grant = held;
             lock.owner().map(Owner::asked).ifPresent(asked -> {
                 if (grant != null) {
-                    Duration lease = story.oneIn(2) ? longLease() : half();
+                    Duration lease = anyLease(story);
                     RenewOutcome outcome = asked.by().backend().renew(grant, lease);
                     told("renew " + asked, outcome, lock.renewed(asked, lease, outcome));
                 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.share;
 
+import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
@@ -9,7 +10,9 @@ import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.instrument.SettableClock;
 import dev.interlock.tck.time.Awaiter;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
@@ -27,6 +30,41 @@ public abstract class ShareStepRules extends ShareRuleTest {
 
     private static final int ROUNDS = 8;
     private static final int TRIES = 6;
+
+    private static final int MANY_NAMES = 250;
+
+    /** One in so many of them is released at once. */
+    private static final int RELEASED = 10;
+
+    /** A store may clear away what belongs to locks that no client holds, and nothing else. */
+    @Test
+    @Proves(Rule.SHARE_1)
+    void SHARE_1_a_hold_is_kept_while_many_other_locks_come() {
+        if (!shares()) {
+            return;
+        }
+        ShareSteps steps = steps();
+        Grant first = granted(steps, attempt(name(), longLease()), Share.WRITE);
+        Stopwatch since = new Stopwatch();
+        int others = 0;
+        while (others < MANY_NAMES && since.elapsed().compareTo(longLease().dividedBy(4)) < 0) {
+            Grant other = granted(steps, attempt(name(), longLease()), others % 2 == 0 ? Share.WRITE : HALF);
+            if (others % RELEASED == 0) {
+                release(steps, other.attempt());
+            }
+            others++;
+        }
+        LockName name = first.attempt().name();
+        requireTaken(steps, name.value(), Share.READ, "beside " + others + " other locks");
+        RenewOutcome kept = steps.renew(first, longLease()).outcome();
+        require(
+                kept instanceof RenewOutcome.Renewed,
+                "the renewal of '{}' beside {} other locks ended as {}",
+                name,
+                others,
+                kept);
+        evidence("a hold was kept beside {} others", others);
+    }
 
     @Test
     @Proves(Rule.SHARE_1)
@@ -213,6 +251,27 @@ public abstract class ShareStepRules extends ShareRuleTest {
         requireTaken(steps, name, HALF, "while two are held whose leases go on");
         requireNotOwner(steps, brief.attempt(), brief);
         requireTaken(steps, name, HALF, "after a release by the attempt whose lease has ended");
+    }
+
+    @Test
+    @Proves(Rule.SHARE_6)
+    void SHARE_6_a_client_whose_wall_clock_is_wrong_neither_takes_units_nor_leaves_them() {
+        if (!shares()) {
+            return;
+        }
+        ShareSteps steps = steps();
+        Duration lease = lease(steps);
+        Attempt present = attempt(name(), longLease());
+        granted(steps, present, BOTH);
+        for (Duration off : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
+            SettableClock clock = new SettableClock();
+            clock.set(off);
+            ShareSteps wrong = steps(started(fixture().openBackend(), new StandaloneContext(clock)));
+            requireTaken(wrong, present.name().value(), HALF, "for a client whose clock is off by " + off);
+            Grant brief = granted(wrong, attempt(name(), lease), BOTH);
+            awaitEnd(steps, brief.attempt().name().value(), brief);
+        }
+        requireTaken(steps, present.name().value(), HALF, "after tries of clients with other clocks");
     }
 
     @Test

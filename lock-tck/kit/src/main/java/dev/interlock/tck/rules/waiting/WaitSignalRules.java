@@ -16,6 +16,7 @@ import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Moment;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,10 +89,10 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         try (Contest contest = waiter.contest(wanted)) {
             long begin = System.nanoTime() + START_NANOS;
             Future<?> releasing = start(() -> {
-                spinUntil(begin + distanceNanos);
+                Moment.spinUntil(begin + distanceNanos);
                 return holder.release(held);
             });
-            spinUntil(begin);
+            Moment.spinUntil(begin);
             AcquireOutcome outcome = contest.attempt();
             boolean relies = outcome instanceof AcquireOutcome.Contended && contest.signalled();
             join("a release beside a look", releasing);
@@ -103,13 +104,6 @@ public abstract class WaitSignalRules extends ClientRuleTest {
             }
             waiter.release(wanted);
             return relies;
-        }
-    }
-
-    /** Sleeping would wake up far too late. */
-    private static void spinUntil(long nanos) {
-        while (System.nanoTime() - nanos < 0) {
-            Thread.onSpinWait();
         }
     }
 

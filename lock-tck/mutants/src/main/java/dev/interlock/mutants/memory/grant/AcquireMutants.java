@@ -50,7 +50,7 @@ public final class AcquireMutants {
                 new Mutant(
                         "acq-check-then-set-after-a-release",
                         "a lock that was released is granted in two steps, a look and a write",
-                        Set.of(Rule.ACQ_3),
+                        Set.of(Rule.ACQ_3, Rule.SEQ_1),
                         () -> checkingThenSetting("released"::equals)),
                 new Mutant(
                         "acq-check-then-set-after-a-lease",

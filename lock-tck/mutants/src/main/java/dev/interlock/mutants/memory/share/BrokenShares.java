@@ -23,8 +23,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -45,6 +47,24 @@ final class BrokenShares {
             @Override
             public Contest contest(Attempt attempt, Share share) {
                 return super.contest(attempt, other.apply(attempt.name(), share));
+            }
+        };
+    }
+
+    /** Keeps the last hundred grants. */
+    static ShareSteps forgettingAmongMany(ShareSteps to) {
+        Queue<Attempt> kept = new ConcurrentLinkedQueue<>();
+        return new ForwardingShares(to) {
+            @Override
+            public AcquireOutcome tryAcquire(Attempt attempt, Share share) {
+                AcquireOutcome outcome = super.tryAcquire(attempt, share);
+                if (outcome instanceof AcquireOutcome.Granted) {
+                    kept.add(attempt);
+                }
+                if (kept.size() > 100) {
+                    super.release(kept.remove());
+                }
+                return outcome;
             }
         };
     }

@@ -51,6 +51,11 @@ public final class ShareMutants {
                         Set.of(Rule.SHARE_1, Rule.SEQ_3),
                         () -> steps(to -> BrokenShares.asking(to, (name, share) -> asReader(share)))),
                 new Mutant(
+                        "share-forgotten-among-many",
+                        "a hold is forgotten when a hundred others have come",
+                        Set.of(Rule.SHARE_1),
+                        () -> steps(BrokenShares::forgettingAmongMany)),
+                new Mutant(
                         "share-everything-fits",
                         "writers, readers and permits all ask for one unit of a lock that has room for any number",
                         Set.of(Rule.SHARE_1, Rule.SHARE_11),
