@@ -35,6 +35,8 @@ import java.util.function.UnaryOperator;
 /** Mutants for the ERR rules about a store that fails by itself. Behind a link they meet no failure. */
 public final class TroubleMutants {
 
+    private static final long LIMIT_NANOS = 100_000_000;
+
     private TroubleMutants() {}
 
     public static List<Mutant> all() {
@@ -71,6 +73,11 @@ public final class TroubleMutants {
                         "a renewal that waits for a busy store keeps the mutex of all renewals",
                         Rule.REN_9,
                         InTheWay::new),
+                new Mutant(
+                        "trouble-is-a-queue",
+                        "a try that waits for a busy store keeps the others waiting",
+                        Set.of(Rule.ERR_8),
+                        TroubleMutants::oneByOne),
                 new Mutant(
                         "trouble-is-thrown-by-start",
                         "a start at a store out of reach throws an exception of its own kind",
@@ -225,9 +232,26 @@ public final class TroubleMutants {
         }
     }
 
-    private static final class InTheWay extends ForwardingBackend {
+    private static MutantFixture oneByOne() {
+        ReentrantLock mutex = new ReentrantLock();
+        return MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                mutex.lock();
+                try {
+                    AcquireOutcome outcome = step.get();
+                    if (outcome instanceof AcquireOutcome.Refused || outcome instanceof AcquireOutcome.Unknown) {
+                        LockSupport.parkNanos(LIMIT_NANOS);
+                    }
+                    return outcome;
+                } finally {
+                    mutex.unlock();
+                }
+            }
+        });
+    }
 
-        private static final long LIMIT_NANOS = 100_000_000;
+    private static final class InTheWay extends ForwardingBackend {
 
         private final ReentrantLock mutex = new ReentrantLock();
 

@@ -123,6 +123,11 @@ public final class LossMutants {
                         "only the first owner that a lock ever had is watched",
                         Set.of(Rule.LOSS_7),
                         LossMutants::watchingTheFirst),
+                new Mutant(
+                        "loss-watch-looks-first",
+                        "a loss between the look of a watch and its registration is not noticed",
+                        Set.of(Rule.LOSS_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), WatchThatLooksFirst::new)),
                 watches("watched-from-now", "a loss before the watch begins is not noticed", WatchFromNow::new),
                 handles(
                         "one-messenger",
