@@ -25,7 +25,7 @@ public final class Meeting {
     private AtomicBoolean arrived = new AtomicBoolean();
     private AtomicLong begin = new AtomicLong();
 
-    /** The first step of the next pair, for another thread. It waits there for the second one. */
+    /** The first step of the next pair, for another thread. It waits there until {@link #second} is called. */
     public <T> Callable<T> first(Callable<T> step) {
         AtomicBoolean here = new AtomicBoolean();
         AtomicLong at = new AtomicLong();

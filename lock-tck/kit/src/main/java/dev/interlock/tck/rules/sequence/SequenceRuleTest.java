@@ -29,8 +29,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule about sequences of steps, drawn by lot. The clients' steps come one after another, so a model knows the outcome
- * of each. The seeds are always the same, and so is a sequence, as far as the store is fast enough to get there.
+ * A rule about sequences of steps, drawn by lot. The clients' steps come one after another, or two at once, and a model
+ * knows how they must end. The seeds are always the same, and so is a sequence of single steps, as far as the store is
+ * fast enough to get there. Which of two steps at once comes first is up to the store.
  */
 public abstract class SequenceRuleTest extends ClientRuleTest {
 
