@@ -286,6 +286,7 @@ final class SimulatedMutants {
             Map.entry("name-ascii", "the locks are called a, b and c"),
             Map.entry("name-buckets", "the locks are called a, b and c"),
             Map.entry("name-cut", "the locks are called a, b and c"),
+            Map.entry("name-ascii-late", "the locks are called a, b and c"),
             Map.entry("name-cut-late", "the locks are called a, b and c"),
             Map.entry("name-too-long-when-encoded", "the locks are called a, b and c"),
             Map.entry("name-invalid-accepted", "no name is invalid"),

@@ -238,7 +238,8 @@ public abstract class NameRules extends ClientRuleTest {
         String base = name();
         for (String filler : List.of("x", "\u00e9", "\u6f22", "\ud83d\udd12", ":", "%", "{")) {
             String longest = filledTo(base, filler, LockName.MAX_BYTES - 1);
-            holdAll(List.of(longest + "a", longest + "b", longest));
+            String longestButTwo = filledTo(base, filler, LockName.MAX_BYTES - 2);
+            holdAll(List.of(longest + "a", longest + "b", longest, longestButTwo + "\u00e8", longestButTwo + "\u00e9"));
         }
     }
 

@@ -4,6 +4,7 @@ package dev.interlock.mutants.memory.grant;
 import dev.interlock.DistributedLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
+import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
@@ -60,6 +61,12 @@ public final class NameMutants {
                         Set.of(Rule.NAME_3),
                         () -> cut(199)),
                 new Mutant(
+                        "name-ascii-late",
+                        "what is not ASCII is one character in the longest names",
+                        Set.of(Rule.NAME_3),
+                        () -> MutantFixture.ofStore(
+                                (backend, store) -> TranslatingBackend.names(backend, NameMutants::shortened))),
+                new Mutant(
                         "name-too-long-when-encoded",
                         "a name whose encoded form has 251 to 255 bytes is too long with its ending",
                         Set.of(Rule.NAME_3),
@@ -86,6 +93,12 @@ public final class NameMutants {
     private static String withoutBraces(String name) {
         String bare = name.replaceAll("[{}]", "");
         return bare.isEmpty() ? name : bare;
+    }
+
+    private static String shortened(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length < LockName.MAX_BYTES
+                ? name
+                : name.replaceAll("[^\\x00-\\x7f]", "_");
     }
 
     private static MutantFixture cut(int characters) {
