@@ -140,6 +140,7 @@ final class SimulatedMutants {
             "wait-ghost-in-the-queue",
             "wait-cancels-a-copy",
             "wait-polls-its-memory",
+            "wait-set-overtakes",
             "wait-short-lease-behind-its-back",
             "wait-never-woken",
             "wait-polls-instead",
@@ -200,7 +201,6 @@ final class SimulatedMutants {
             "wait-order-only-declared",
             "wait-lease-runs-in-the-queue",
             "close-without-bound",
-            "ret-earlier-waiters-forgotten",
             "exp-repeat-believed-anew",
             "exp-repeat-adds",
             "wait-told-its-own-lease",
@@ -223,6 +223,10 @@ final class SimulatedMutants {
             Map.entry(
                     "ret-renewed-not-told",
                     "a lock that is retained, renewed and wanted for the first time is rarer than one in 30,000 schedules"),
+            Map.entry(
+                    "ret-earlier-waiters-forgotten",
+                    "a lock that is retained behind a waiter which asked before its grant is rarer than one in 30,000"
+                            + " schedules"),
             Map.entry("multi-bulk-refuses-the-ended", "each request is made by steps that remember no other"),
             Map.entry("share-forgotten-among-many", "no client acquires a hundred locks"),
             Map.entry("share-limit-ignored", "all callers know the same limit"),

@@ -91,6 +91,11 @@ public final class WaitMutants {
                         "what is declared as without order keeps one",
                         UndeclaringBackend::orderly,
                         Rule.WAIT_8),
+                mutant(
+                        "set-overtakes",
+                        "a set is granted although clients wait for one of its locks",
+                        OvertakingSets::fixture,
+                        Rule.SEQ_2),
                 backends(
                         "polls-its-memory",
                         "a waiter that polls asks the store once",
