@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.sequence;
 
+import dev.interlock.HeldLock;
+import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
+import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import java.time.Duration;
@@ -14,8 +18,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Draws the steps of a sequence on a few locks. Not thread-safe, except the actions of the steps. */
+/** Draws the steps of a sequence on a few locks, and does them. Not thread-safe, except the actions of the steps. */
 final class LockSteps {
 
     private final SequenceRuleTest rule;
@@ -43,6 +50,18 @@ final class LockSteps {
         this.actors = actors;
         this.prefix = prefix;
         this.locks = new ExpectedLocks(prefix, endings, tellsRest);
+    }
+
+    /** Does a step, and fails the rule if it ends otherwise than it must. */
+    <T> T outcomeOf(Step<T> step) {
+        Step.Done<T> done = step.done();
+        story.add(step.what(), done.outcome());
+        String wrong = done.wrongIn(locks);
+        if (locks.mayBeOver()) {
+            throw new SequenceRuleTest.StalledException();
+        }
+        rule.judge(story, done.outcome(), wrong);
+        return done.outcome();
     }
 
     ExpectedLocks locks() {
@@ -170,6 +189,29 @@ final class LockSteps {
                         set,
                         () -> bulk.releaseAll(attempts(set)),
                         (model, outcomes, began) -> model.released(set, outcomes)));
+    }
+
+    Step<Optional<Holder>> inspecting(ExpectedLock lock) {
+        LockBackend backend = anyActor().backend();
+        return looking("inspect '" + shown(lock.name()) + "'", () -> backend.inspect(lock.name()), lock::shown);
+    }
+
+    /** For a store that lists locks. */
+    Step<List<HeldLock>> listing(int atMost) {
+        OperatorSteps operator = SequenceRuleTest.operatorOf(anyActor());
+        return looking(
+                "list at most " + atMost,
+                () -> operator.list(prefix, atMost),
+                (listed, began) -> locks.listed(listed, atMost, began));
+    }
+
+    /** A look that repeats itself until it is right, so that its outcome is not judged once more. */
+    private <T> Step<T> looking(String what, Supplier<T> look, BiFunction<T, Long, @Nullable String> judge) {
+        return new Step<>(
+                what,
+                List.of(),
+                () -> rule.lookUntilRight(story, what, look, judge, locks::mayBeOver),
+                (model, outcome, began) -> null);
     }
 
     private static List<Attempt> attempts(List<Asked> set) {

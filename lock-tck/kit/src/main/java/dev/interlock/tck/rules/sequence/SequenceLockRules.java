@@ -4,8 +4,6 @@ package dev.interlock.tck.rules.sequence;
 import dev.interlock.Capability;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.LockBackend;
-import dev.interlock.spi.OperatorSteps;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.Proves;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The rule of SEQ about steps on single locks, on sets of locks, and by an operator. */
@@ -67,13 +64,13 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
             switch (story.lot().nextInt(24)) {
                 case 0, 1, 2, 3, 4 -> tryOne(steps.newAttempt());
                 case 5, 6 -> steps.someAttempt().ifPresent(this::tryOne);
-                case 7, 8, 9 -> steps.someAttempt().ifPresent(asked -> outcomeOf(steps.renewing(asked)));
+                case 7, 8, 9 -> steps.someAttempt().ifPresent(asked -> steps.outcomeOf(steps.renewing(asked)));
                 case 10, 11, 12 -> steps.someAttempt().ifPresent(this::release);
-                case 13, 14 -> inspect(steps.anyLock());
+                case 13, 14 -> steps.outcomeOf(steps.inspecting(steps.anyLock()));
                 case 15 -> list(story.oneIn(2) ? ENOUGH : 1 + story.lot().nextInt(ENDINGS.size()));
                 case 16 -> free(steps.anyLock());
                 case 17, 18, 19 -> steps.tryingSet().ifPresent(this::trySet);
-                case 20 -> steps.renewingSet().ifPresent(this::outcomeOf);
+                case 20 -> steps.renewingSet().ifPresent(steps::outcomeOf);
                 case 21 -> steps.releasingSet().ifPresent(this::releaseSet);
                 case 22 -> watch();
                 default -> {
@@ -85,23 +82,9 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
             }
         }
 
-        private <T> T outcomeOf(Step<T> step) {
-            Step.Done<T> done = step.done();
-            told(step.what(), done.outcome(), done.wrongIn(locks));
-            return done.outcome();
-        }
-
-        private void told(String step, Object outcome, @Nullable String wrong) {
-            story.add(step, outcome);
-            if (locks.mayBeOver()) {
-                throw new StalledException();
-            }
-            judge(story, outcome, wrong);
-        }
-
         private void tryOne(Asked asked) {
             Optional<Asked> owner = ownerOf(asked);
-            if (outcomeOf(steps.trying(asked)) instanceof AcquireOutcome.Contended) {
+            if (steps.outcomeOf(steps.trying(asked)) instanceof AcquireOutcome.Contended) {
                 requireWanted(owner.orElseThrow(), asked);
             }
         }
@@ -116,37 +99,19 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
                 StandaloneContext told = owner.by().context();
                 await(
                         "the backend of " + owner + " reports that " + by + " wants its lock: " + story,
-                        () -> told.wanted().contains(owner.attempt().id()) || told.missedRecalls() > 0);
+                        () -> told.wanted().contains(owner.attempt().id())
+                                || told.missedRecalls() > owner.missedBefore());
             }
         }
 
         private void release(Asked asked) {
             endWatch(asked);
-            outcomeOf(steps.releasing(asked));
-        }
-
-        private void inspect(ExpectedLock lock) {
-            LockBackend backend = steps.anyActor().backend();
-            String what = "inspect '" + steps.shown(lock.name()) + "'";
-            told(
-                    what,
-                    lookUntilRight(story, what, () -> backend.inspect(lock.name()), lock::shown, locks::mayBeOver),
-                    null);
+            steps.outcomeOf(steps.releasing(asked));
         }
 
         private void list(int atMost) {
             if (store.lists()) {
-                OperatorSteps operator = operatorOf(steps.anyActor());
-                String what = "list at most " + atMost;
-                told(
-                        what,
-                        lookUntilRight(
-                                story,
-                                what,
-                                () -> operator.list(prefix, atMost),
-                                (listed, began) -> locks.listed(listed, atMost, began),
-                                locks::mayBeOver),
-                        null);
+                steps.outcomeOf(steps.listing(atMost));
             }
         }
 
@@ -155,7 +120,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
                 return;
             }
             Optional<Owner> owner = lock.owner();
-            outcomeOf(steps.freeing(lock));
+            steps.outcomeOf(steps.freeing(lock));
             if (lock.isFree()) {
                 owner.ifPresent(former -> isGone(former.asked()));
             }
@@ -197,7 +162,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
         }
 
         private void trySet(Step<AcquireAllOutcome> step) {
-            if (outcomeOf(step) instanceof AcquireAllOutcome.Contended contended) {
+            if (steps.outcomeOf(step) instanceof AcquireAllOutcome.Contended contended) {
                 Asked refused = ExpectedLocks.of(step.of(), contended.busy()).orElseThrow();
                 requireWanted(ownerOf(refused).orElseThrow(), refused);
             }
@@ -205,7 +170,7 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
 
         private void releaseSet(Step<?> step) {
             step.of().forEach(this::endWatch);
-            outcomeOf(step);
+            steps.outcomeOf(step);
         }
 
         /** Takes free locks for a short time, and waits for the end of it. */
@@ -275,11 +240,11 @@ public abstract class SequenceLockRules extends SequenceRuleTest {
                         "{} has its lock, and a report says that it is gone: {}",
                         asked,
                         story);
-                inspect(locks.of(asked));
+                steps.outcomeOf(steps.inspecting(locks.of(asked)));
                 release(asked);
             }
             list(ENOUGH);
-            locks.all().forEach(this::inspect);
+            locks.all().forEach(lock -> steps.outcomeOf(steps.inspecting(lock)));
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.sequence;
 
-import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.Meeting;
@@ -57,7 +56,7 @@ public abstract class SequenceRaceRules extends SequenceRuleTest {
             if (one.isPresent() && other.isPresent() && one.get().mayComeBeside(other.get())) {
                 atOnce(one.get(), other.get());
                 if (story.oneIn(LOOKS)) {
-                    inspect(steps.anyLock());
+                    steps.outcomeOf(steps.inspecting(steps.anyLock()));
                 }
             }
         }
@@ -104,22 +103,10 @@ public abstract class SequenceRaceRules extends SequenceRuleTest {
             return wrong;
         }
 
-        private void inspect(ExpectedLock lock) {
-            LockBackend backend = steps.anyActor().backend();
-            String what = "inspect '" + steps.shown(lock.name()) + "'";
-            story.add(
-                    what,
-                    lookUntilRight(story, what, () -> backend.inspect(lock.name()), lock::shown, locks::mayBeOver));
-        }
-
         @Override
         public void end() {
-            locks.all().forEach(this::inspect);
-            for (Asked asked : locks.owners()) {
-                Step.Done<?> done = steps.releasing(asked).done();
-                story.add(done.step().what(), done.outcome());
-                judge(story, done.outcome(), done.wrongIn(locks));
-            }
+            locks.all().forEach(lock -> steps.outcomeOf(steps.inspecting(lock)));
+            locks.owners().forEach(asked -> steps.outcomeOf(steps.releasing(asked)));
         }
     }
 }

@@ -119,7 +119,7 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
     final Asked ask(Story story, Actor actor, LockName name, Duration lease) {
         Asked asked = askInSet(story, actor, name, lease);
         boolean recallable = capabilities().has(Capability.RECALLS) && story.oneIn(2);
-        return recallable ? new Asked(asked.called(), actor, asked.attempt().withRecall()) : asked;
+        return recallable ? Asked.of(asked.called(), actor, asked.attempt().withRecall()) : asked;
     }
 
     /** An attempt of a set, of which a client retains no lock. */
@@ -128,7 +128,7 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
                 1 + story.lot().nextInt(Math.min(MOST_TOKENS, capabilities().maxTokens()));
         String hint = story.oneIn(2) ? HINT.substring(story.lot().nextInt(HINT.length())) : null;
         attempts++;
-        return new Asked(actor.called() + attempts, actor, Attempt.of(name, AttemptId.random(), lease, tokens, hint));
+        return Asked.of(actor.called() + attempts, actor, Attempt.of(name, AttemptId.random(), lease, tokens, hint));
     }
 
     /**
