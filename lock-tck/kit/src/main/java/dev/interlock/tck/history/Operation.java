@@ -48,6 +48,11 @@ public record Operation(HistoryEvent invoked, @Nullable HistoryEvent ended) {
         return ended == null ? invoked.token() : ended.token();
     }
 
+    /** {@return the owner by which its process believes in the grant: the process and the first token} */
+    public String believer() {
+        return process() + "/" + token();
+    }
+
     /** {@return how many tokens, 0 if none is known} */
     public int tokens() {
         return ended == null ? invoked.tokens() : ended.tokens();

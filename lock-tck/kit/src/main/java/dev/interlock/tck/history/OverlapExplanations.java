@@ -2,14 +2,13 @@
 package dev.interlock.tck.history;
 
 import java.time.Duration;
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** The injected faults of a history that explain why two clients believed to hold one lock. For one thread. */
 final class OverlapExplanations {
@@ -25,8 +24,8 @@ final class OverlapExplanations {
     private final Duration notice;
     private final Set<Action> declared;
 
-    /** The granted requests of each process, by the time at which they were sent. */
-    private final Map<Who, NavigableMap<Long, Operation>> granted = new HashMap<>();
+    /** The granted requests of each process. */
+    private final Map<Who, List<Operation>> granted = new HashMap<>();
 
     OverlapExplanations(History history, Duration notice, Set<Action> declared) {
         this.faults = history.injectedFaults();
@@ -34,8 +33,8 @@ final class OverlapExplanations {
         this.declared = declared;
         for (Operation operation : history.operations()) {
             if (operation.is(Action.ACQUIRE, Phase.OK)) {
-                granted.computeIfAbsent(Who.of(operation.invoked()), who -> new TreeMap<>())
-                        .put(operation.from(), operation);
+                granted.computeIfAbsent(Who.of(operation.invoked()), who -> new ArrayList<>())
+                        .add(operation);
             }
         }
     }
@@ -47,7 +46,10 @@ final class OverlapExplanations {
     private boolean explains(InjectedFault fault, Belief.Overlap overlap) {
         if (fault.action() == Action.PAUSE) {
             boolean noticed = overlap.to() > Times.plus(fault.to(), notice.toNanos());
-            return !noticed && (sleptThrough(fault, overlap) || wokeUpLate(fault, overlap));
+            return !noticed
+                    && (sleptThrough(fault, overlap)
+                            || wokeUpLate(fault, overlap.older())
+                            || wokeUpLate(fault, overlap.newer()));
         }
         Belief ended = olderGrant(overlap);
         return declared.contains(fault.action())
@@ -77,20 +79,27 @@ final class OverlapExplanations {
                 && hits(pause, overlap.older());
     }
 
-    /** The newer client was stopped between its request and its belief: its own grant is the stale one. */
-    private boolean wokeUpLate(InjectedFault pause, Belief.Overlap overlap) {
-        Belief newer = overlap.newer();
-        return pause.to() <= newer.from()
-                && asked(newer).filter(request -> pause.to() >= request.from()).isPresent()
-                && !newer.hasClock()
-                && hits(pause, newer);
+    /** The client was stopped between its request and its belief: its grant is the stale one. */
+    private boolean wokeUpLate(InjectedFault pause, Belief belief) {
+        return pause.to() <= belief.from()
+                && asked(belief).filter(request -> pause.to() >= request.from()).isPresent()
+                && !belief.hasClock()
+                && hits(pause, belief);
     }
 
-    /** The request behind a belief. The store may have granted it at any time from its begin on. */
+    /**
+     * The request behind a belief: the one that its owner names, or the latest one of its process. The store may have
+     * granted it at any time from its begin on.
+     */
     private Optional<Operation> asked(Belief belief) {
-        NavigableMap<Long, Operation> requests =
-                granted.getOrDefault(Who.of(belief.invoked()), Collections.emptyNavigableMap());
-        return Optional.ofNullable(requests.floorEntry(belief.from())).map(Map.Entry::getValue);
+        List<Operation> requests = granted.getOrDefault(Who.of(belief.invoked()), List.of()).stream()
+                .filter(request -> request.from() <= belief.from())
+                .sorted(Comparator.comparingLong(Operation::from).reversed())
+                .toList();
+        return requests.stream()
+                .filter(request -> belief.owner().equals(request.believer()))
+                .findFirst()
+                .or(() -> requests.stream().findFirst());
     }
 
     private static boolean hits(InjectedFault fault, Belief belief) {

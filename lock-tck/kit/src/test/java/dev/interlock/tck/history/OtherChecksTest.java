@@ -57,6 +57,26 @@ class OtherChecksTest {
         illegal(belief("a ACQUIRE 0 1 OK 1 5", "@a PAUSE 2 9", beliefs[0], beliefs[1]));
     }
 
+    /** A thread goes on after the pause, and is seen to believe before the next holder is. */
+    @Test
+    void a_pause_explains_a_belief_that_starts_late_whichever_was_seen_first() {
+        String[] beliefs = {"a BELIEVE 10 11 OK", "b BELIEVE 10 20 OK"};
+        legal(belief("a ACQUIRE 0 1 OK 1 5", "@a PAUSE 2 9", beliefs[0], beliefs[1]));
+        illegal(belief("a ACQUIRE 10 10 OK 1 5", "@a PAUSE 2 9", beliefs[0], beliefs[1]));
+        illegal(belief("a ACQUIRE 0 1 OK 1 5", "@a PAUSE 2 8", beliefs[0], beliefs[1]));
+        illegal(belief("a ACQUIRE 0 1 OK 1 5", "@b PAUSE 2 9", beliefs[0], beliefs[1]));
+        illegal(belief("a ACQUIRE 0 1 OK 1 5", "@a PAUSE 2 9", "a BELIEVE 10 11 OK 0 9", beliefs[1]));
+    }
+
+    /** A process has several threads: another one asks after the pause, and is granted the lock later. */
+    @Test
+    void a_belief_comes_from_the_grant_that_its_owner_names() {
+        String[] beliefs = {"b/b/2 BELIEVE 9 20 OK", "a/a/1 BELIEVE 11 12 OK"};
+        String[] grants = {"a/x ACQUIRE 0 1 OK 1 5", "b/y ACQUIRE 8 9 OK 2 5", "a/z ACQUIRE 11 22 OK 3 5"};
+        legal(belief(grants[0], grants[1], grants[2], "@a PAUSE 2 10", beliefs[0], beliefs[1]));
+        illegal(belief(grants[0], grants[1], grants[2], "@a PAUSE 2 10", beliefs[0], "a/a/3 BELIEVE 11 12 OK"));
+    }
+
     @Test
     void only_a_declared_weakness_explains() {
         String[] beliefs = {"a BELIEVE 0 20 OK", "b BELIEVE 10 12 OK"};

@@ -20,7 +20,7 @@ final class Script {
         for (String line : lines) {
             String[] words = line.split(" ", -1);
             boolean fault = words[0].startsWith("@");
-            String[] names = words[0].split("/", -1);
+            String[] names = words[0].split("/", 2);
             String process = fault ? HistoryWriter.NEMESIS : names[0];
             String owner = fault ? words[0].substring(1) : names[names.length - 1];
             boolean ended = !words[3].equals("-");
