@@ -68,6 +68,7 @@ import dev.interlock.tck.rules.waiting.RetentionRules;
 import dev.interlock.tck.rules.waiting.WaitInterruptRules;
 import dev.interlock.tck.rules.waiting.WaitLeaseRules;
 import dev.interlock.tck.rules.waiting.WaitLeaveRules;
+import dev.interlock.tck.rules.waiting.WaitLinkRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
 import dev.interlock.tck.rules.waiting.WaitRules;
 import dev.interlock.tck.rules.waiting.WaitSignalRules;
@@ -271,6 +272,9 @@ public abstract class LockTck {
 
     @Nested
     class WaitLeave extends WaitLeaveRules {}
+
+    @Nested
+    class WaitLink extends WaitLinkRules {}
 
     @Nested
     class WaitWake extends WaitWakeRules {}

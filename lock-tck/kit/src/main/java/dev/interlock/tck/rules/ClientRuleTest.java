@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.interlock.AcquireOptions;
 import dev.interlock.Capabilities;
 import dev.interlock.Capability;
@@ -19,6 +21,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.time.Awaiter;
@@ -32,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A rule with its own clients, backends and links, and common steps on them. */
@@ -221,6 +225,35 @@ public abstract class ClientRuleTest extends OpeningRuleTest {
             return granted.grant();
         }
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
+    }
+
+    /**
+     * A grant and its renewal.
+     *
+     * @param grant for a short lease
+     * @param renewal for a long one, in time
+     */
+    protected record RenewedGrant(Grant grant, RenewOutcome.Renewed renewal) {}
+
+    /** Grants a lock for a short lease and renews it for a long one, once more if the machine stalled in between. */
+    protected final RenewedGrant renewedForLonger(LockBackend backend, @Nullable String hint) {
+        AtomicReference<@Nullable RenewedGrant> renewed = new AtomicReference<>();
+        await("a lock is renewed within its lease of " + lease().toMillis() + " ms", () -> {
+            Grant grant = granted(backend, Attempt.of(new LockName(name()), AttemptId.random(), lease(), 1, hint));
+            RenewOutcome outcome = backend.renew(grant, longLease());
+            if (outcome instanceof RenewOutcome.Renewed renewal) {
+                renewed.set(new RenewedGrant(grant, renewal));
+            } else {
+                long left = grant.sentNanos() + grant.lease().toNanos() - now();
+                require(
+                        left <= 0,
+                        "the renewal of '{}' by its owner ended as {}",
+                        grant.attempt().name(),
+                        outcome);
+            }
+            return renewed.get() != null;
+        });
+        return requireNonNull(renewed.get());
     }
 
     /** Waits until a waiter relies on a signal that has not come; one that comes too often is no fault. */

@@ -34,6 +34,7 @@ import dev.interlock.mutants.memory.share.ShareMutants;
 import dev.interlock.mutants.memory.waiting.HandOffMutants;
 import dev.interlock.mutants.memory.waiting.RetentionMutants;
 import dev.interlock.mutants.memory.waiting.StoreSignalMutants;
+import dev.interlock.mutants.memory.waiting.WaitLinkMutants;
 import dev.interlock.mutants.memory.waiting.WaitMutants;
 import dev.interlock.mutants.memory.waiting.WaitSignalMutants;
 import java.util.Collection;
@@ -78,6 +79,7 @@ public final class MemoryMutants implements MutantCatalog {
                         ShareMutants.all(),
                         WaitMutants.all(),
                         WaitSignalMutants.all(),
+                        WaitLinkMutants.all(),
                         StoreSignalMutants.all(),
                         CloseMutants.all(),
                         ObserveMutants.all(),

@@ -24,6 +24,7 @@ import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.RecordingListener;
+import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,20 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
                     outcome);
             requireShown(operator, grant, "renewal " + renewal);
         }
+    }
+
+    /** A store may keep the hint beside the lock, each with a lease of its own. */
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_a_hint_is_shown_after_a_renewal_for_longer() {
+        LockBackend backend = backend();
+        Grant grant = renewedForLonger(backend, HINT).grant();
+        Stopwatch since = new Stopwatch();
+        Duration over = lease().plus(fixture().expiryDelay());
+        Duration most = longLease().multipliedBy(3).dividedBy(4);
+        Duration first = over.compareTo(most) < 0 ? over : most;
+        await("the lease of the attempt is over", () -> since.elapsed().compareTo(first) > 0, endOf(first));
+        requireShown(backend(), grant, "the end of its first lease");
     }
 
     private void requireShown(LockBackend operator, Grant grant, String after) {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.grant;
 
+import dev.interlock.Capability;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
+import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
@@ -101,6 +105,12 @@ public abstract class NameRules extends ClientRuleTest {
             + "token tokens fence fencing counter generation queue waiters signal signals release share shares read "
             + "write data meta index info version schema config status clock time root all default interlock";
 
+    private static final String OWN =
+            "lock locks lease owner token fence counter queue waiters turn holder hint signal share "
+                    + "shares readers writer data";
+
+    private static final String BEHIND = "-:/._";
+
     @Test
     @Proves(Rule.NAME_1)
     void NAME_1_different_names_are_different_locks() throws Exception {
@@ -119,6 +129,27 @@ public abstract class NameRules extends ClientRuleTest {
     @Proves(Rule.NAME_1)
     void NAME_1_names_that_a_backend_could_use_itself_are_locks() throws Exception {
         holdAll(List.of(PLAIN.split(" ")));
+    }
+
+    /** A backend may put something of its own behind the name of a lock: its queue, its token, or the lock as several hold it. */
+    @Test
+    @Proves(Rule.NAME_1)
+    void NAME_1_a_name_with_a_word_of_the_backend_behind_it_is_another_lock() throws Exception {
+        String base = name();
+        Optional<ShareSteps> shares =
+                capabilities().has(Capability.SHARES) ? backend().shares() : Optional.empty();
+        Attempt reader = attempt(base, longLease());
+        shares.ifPresent(steps -> steps.tryAcquire(reader, Share.READ));
+        holdAll(Stream.concat(
+                        Stream.of(base),
+                        BEHIND.chars()
+                                .mapToObj(Character::toString)
+                                .flatMap(separator -> Stream.of(OWN.split(" ")).map(word -> base + separator + word)))
+                .toList());
+        shares.ifPresent(steps -> require(
+                steps.release(reader) instanceof ReleaseOutcome.Released,
+                "a reader lost '{}' to one of the locks whose names begin alike",
+                base));
     }
 
     @Test

@@ -14,6 +14,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.LossWatch;
 import dev.interlock.spi.OperatorSteps;
+import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.ClientRuleTest;
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of LOSS about a lock that is gone from the store before its holder asks. */
 public abstract class LossAtOnceRules extends ClientRuleTest {
+
+    /** A backend may ask for a watch a moment after the grant. */
+    private static final Duration OUTAGE = Duration.ofMillis(400);
 
     /** Longer than a hold has to last for its lock to be watched. */
     private static final Duration A_WHILE = Duration.ofMillis(300);
@@ -166,6 +171,38 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
             rounds++;
         }
         evidence("{} frees beside the beginning of a watch, all reported", rounds);
+    }
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    void LOSS_7_a_watch_that_begins_during_an_outage_is_set_up_after_it() {
+        FaultLink link = link();
+        StandaloneContext context = new StandaloneContext();
+        LockBackend holder = started(link.openBackend(), context);
+        Optional<LossWatch> watch = holder.lossWatch();
+        Optional<OperatorSteps> operator = backend().operator();
+        if (watch.isEmpty() || operator.isEmpty() || endsWithConnection()) {
+            evidence("the backend has no watch, or no steps of an operator, or its holds end with their connections");
+            return;
+        }
+        Grant grant = granted(holder, attempt(name(), longLease()));
+        LockName name = grant.attempt().name();
+        link.cut();
+        watch.get().begin(grant);
+        Stopwatch outage = new Stopwatch();
+        await("the watch was asked for in vain", () -> outage.elapsed().compareTo(OUTAGE) > 0);
+        link.heal();
+        for (int renewal = 1; renewal <= 2; renewal++) {
+            await(
+                    "'" + name + "' is renewed after an outage",
+                    () -> holder.renew(grant, longLease()) instanceof RenewOutcome.Renewed);
+        }
+        operator.get().free(name, grant.token());
+        await(
+                "the holder of '" + name + "', whose watch began during an outage, is told that its lock was freed",
+                () -> context.lost().contains(grant.attempt().id()),
+                longLease().dividedBy(2));
+        watch.get().end(grant);
     }
 
     private void requireReported(StandaloneContext context, Grant watched, String which) {

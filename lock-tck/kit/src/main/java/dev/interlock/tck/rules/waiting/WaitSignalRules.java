@@ -24,10 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of WAIT about the signals that a backend gives a waiter, without the looks of an engine. */
 public abstract class WaitSignalRules extends ClientRuleTest {
+
+    private static final int HOLDERS = 3;
 
     private static final int MANY_NAMES = 150;
 
@@ -38,6 +41,13 @@ public abstract class WaitSignalRules extends ClientRuleTest {
 
     /** The thread beside must be running by then. */
     private static final long START_NANOS = 50_000;
+
+    private static final int LOOKS = 2;
+
+    /** At a store whose looks take long. */
+    private static final int SLOW_ROUNDS = 100;
+
+    private static final Duration AT_MOST_SLOW = Duration.ofSeconds(2);
 
     /** Far above the time of a look in memory; a distance is as likely to be below a tenth of it as above. */
     private static final double LONGEST_NANOS = 1_000_000;
@@ -73,12 +83,31 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         }
         LockBackend holder = backend();
         LockBackend waiter = backend();
+        double longest = Math.max(LONGEST_NANOS, LOOKS * nanosOfLook(holder, waiter));
+        Duration most = Duration.ofNanos(
+                (long) Math.min(AT_MOST_SLOW.toNanos(), Math.max(AT_MOST.toNanos(), SLOW_ROUNDS * longest)));
         Stopwatch watch = new Stopwatch();
         int judged = 0;
-        for (int round = 0; round < ROUNDS && watch.elapsed().compareTo(AT_MOST) < 0; round++) {
-            judged += isToldOfRelease(holder, waiter, (long) Math.pow(LONGEST_NANOS, round * GOLDEN % 1)) ? 1 : 0;
+        for (int round = 0; round < ROUNDS && watch.elapsed().compareTo(most) < 0; round++) {
+            judged += isToldOfRelease(holder, waiter, (long) Math.pow(longest, round * GOLDEN % 1)) ? 1 : 0;
         }
         evidence("a signal for each of {} waiters that looked just before a release", judged);
+    }
+
+    /** How long a waiter's first look takes, at a store that has been asked before. */
+    private double nanosOfLook(LockBackend holder, LockBackend waiter) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < LOOKS; i++) {
+            Attempt held = attempt(name(), longLease());
+            granted(holder, held);
+            try (Contest contest = waiter.contest(attempt(held.name().value(), longLease()))) {
+                Stopwatch look = new Stopwatch();
+                contest.attempt();
+                least = Math.min(least, look.elapsed().toNanos());
+            }
+            holder.release(held);
+        }
+        return least;
     }
 
     /** False if the waiter was granted the lock, or relies on no signal yet. */
@@ -165,6 +194,45 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         }
         others.release(reader);
         evidence("a reader was woken by the release of a writer");
+    }
+
+    /** A waiter may watch one of those before it only. */
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_waiter_is_woken_whichever_holder_gives_its_unit_back() {
+        if (!declares(Capability.SHARES)) {
+            return;
+        }
+        ShareSteps waiter = backend().shares().orElseThrow();
+        if (!waiter.capabilities().has(Capability.NOTIFIES_WAITERS)) {
+            evidence("{} is not declared for these locks", Capability.NOTIFIES_WAITERS);
+            return;
+        }
+        List<ShareSteps> holders = Stream.generate(() -> backend().shares().orElseThrow())
+                .limit(HOLDERS)
+                .toList();
+        Share unit = new Share(1, HOLDERS);
+        for (int leaves = 0; leaves < HOLDERS; leaves++) {
+            String name = name();
+            List<Attempt> held = new ArrayList<>();
+            for (ShareSteps holder : holders) {
+                Attempt attempt = attempt(name, longLease());
+                AcquireOutcome outcome = holder.tryAcquire(attempt, unit);
+                require(outcome instanceof AcquireOutcome.Granted, "a unit of '{}' is free: {}", name, outcome);
+                held.add(attempt);
+            }
+            Attempt wanted = attempt(name, longLease());
+            try (Contest contest = waiter.contest(wanted, unit)) {
+                awaitResting(contest);
+                holders.get(leaves).release(held.get(leaves));
+                awaitWoken(contest, wanted.name());
+            }
+            waiter.release(wanted);
+            for (int i = 0; i < HOLDERS; i++) {
+                holders.get(i).release(held.get(i));
+            }
+        }
+        evidence("a waiter was woken by each of {} holders in turn", HOLDERS);
     }
 
     /** Each of the two may be the one that is signalled; a store may signal both. */

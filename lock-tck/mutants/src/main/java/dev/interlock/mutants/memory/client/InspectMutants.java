@@ -5,6 +5,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.MutantClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -44,6 +45,14 @@ public final class InspectMutants {
                         () -> {
                             Set<Long> renewed = ConcurrentHashMap.newKeySet();
                             return MutantFixture.ofStore((backend, store) -> new HintLost(backend, renewed));
+                        }),
+                new Mutant(
+                        "obs-hint-of-the-first-lease",
+                        "the hint has the lease of the attempt, and a renewal for longer does not prolong it",
+                        Set.of(Rule.OBS_3),
+                        () -> {
+                            Map<Long, Long> ends = new ConcurrentHashMap<>();
+                            return MutantFixture.ofStore((backend, store) -> new HintOfTheFirstLease(backend, ends));
                         }),
                 new Mutant(
                         "obs-hint-inherited",
@@ -139,6 +148,34 @@ public final class InspectMutants {
         public Optional<Holder> inspect(LockName name) {
             return super.inspect(name)
                     .map(holder -> renewed.contains(holder.fencingToken())
+                            ? new Holder(holder.fencingToken(), holder.remaining(), Optional.empty())
+                            : holder);
+        }
+    }
+
+    private static final class HintOfTheFirstLease extends ForwardingBackend {
+
+        private final Map<Long, Long> ends;
+
+        HintOfTheFirstLease(LockBackend to, Map<Long, Long> ends) {
+            super(to);
+            this.ends = ends;
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Granted granted) {
+                long end = MutantClock.millis() + attempt.lease().toMillis();
+                ends.merge(granted.grant().token(), end, Math::max);
+            }
+            return outcome;
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return super.inspect(name)
+                    .map(holder -> ends.getOrDefault(holder.fencingToken(), Long.MAX_VALUE) < MutantClock.millis()
                             ? new Holder(holder.fencingToken(), holder.remaining(), Optional.empty())
                             : holder);
         }

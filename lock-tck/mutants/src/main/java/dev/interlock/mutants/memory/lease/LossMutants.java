@@ -128,6 +128,11 @@ public final class LossMutants {
                         "a loss between the look of a watch and its registration is not noticed",
                         Set.of(Rule.LOSS_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), WatchThatLooksFirst::new)),
+                new Mutant(
+                        "loss-watch-given-up",
+                        "a watch that begins while the store cannot be reached is not set up later",
+                        Set.of(Rule.LOSS_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), WatchGivenUp::new)),
                 watches("watched-from-now", "a loss before the watch begins is not noticed", WatchFromNow::new),
                 handles(
                         "one-messenger",
