@@ -239,17 +239,16 @@ public abstract class ClientRuleTest extends OpeningRuleTest {
     protected final RenewedGrant renewedForLonger(LockBackend backend, @Nullable String hint) {
         AtomicReference<@Nullable RenewedGrant> renewed = new AtomicReference<>();
         await("a lock is renewed within its lease of " + lease().toMillis() + " ms", () -> {
-            Grant grant = granted(backend, Attempt.of(new LockName(name()), AttemptId.random(), lease(), 1, hint));
-            RenewOutcome outcome = backend.renew(grant, longLease());
-            if (outcome instanceof RenewOutcome.Renewed renewal) {
-                renewed.set(new RenewedGrant(grant, renewal));
-            } else {
+            Attempt attempt = Attempt.of(new LockName(name()), AttemptId.random(), lease(), 1, hint);
+            if (backend.tryAcquire(attempt) instanceof AcquireOutcome.Granted granted) {
+                Grant grant = granted.grant();
+                RenewOutcome outcome = backend.renew(grant, longLease());
                 long left = grant.sentNanos() + grant.lease().toNanos() - now();
-                require(
-                        left <= 0,
-                        "the renewal of '{}' by its owner ended as {}",
-                        grant.attempt().name(),
-                        outcome);
+                if (outcome instanceof RenewOutcome.Renewed renewal) {
+                    renewed.set(new RenewedGrant(grant, renewal));
+                } else {
+                    require(left <= 0, "the renewal of '{}' by its owner ended as {}", attempt.name(), outcome);
+                }
             }
             return renewed.get() != null;
         });
