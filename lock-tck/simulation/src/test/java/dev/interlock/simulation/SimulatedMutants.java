@@ -247,6 +247,7 @@ final class SimulatedMutants {
             Map.entry("rel-broken-by-an-interrupt", "the engine repeats a release of unknown outcome, as it should"),
             Map.entry("ren-throws-if-gone", "the engine takes an exception for an unknown outcome, as it should"),
             Map.entry("ren-foreign-clock", "the clock of the world is the only one"),
+            Map.entry("multi-bulk-unanswered", "no client acquires a hundred locks"),
             Map.entry("multi-bulk-one-lease", "all locks of a set are asked for alike"),
             Map.entry("multi-bulk-answers-sorted", "a client asks in the order of the names"),
             Map.entry("loss-watch-given-up", "no lock of the store in memory is deleted here"),

@@ -16,9 +16,12 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,11 @@ import org.junit.jupiter.api.Test;
 public abstract class MultiStepRules extends ClientRuleTest {
 
     private static final int TOKENS = 5;
+
+    private static final int MANY = 1_000;
+
+    /** Of the kit's own names, with a number. */
+    private static final int NAME_BYTES = 24;
 
     /** What a store may add when it rounds a lease. */
     private static final Duration UNIT = Duration.ofSeconds(1);
@@ -59,6 +67,32 @@ public abstract class MultiStepRules extends ClientRuleTest {
                 several.token(),
                 next.token());
         evidence("three locks, each with its own lease, tokens and hint");
+    }
+
+    /** A request has a greatest size at some stores, and a name takes more of it than it has characters. */
+    @Test
+    @Proves(Rule.MULTI_8)
+    void MULTI_8_a_large_set_that_the_store_supports_is_granted() {
+        LockBackend backend = backend();
+        String longest = name() + "\u6f22".repeat((LockName.MAX_BYTES - NAME_BYTES) / 3);
+        List<Attempt> set = IntStream.range(0, MANY)
+                .mapToObj(number -> attempt(longest + number, longLease()))
+                .toList();
+        Optional<BulkSteps> steps = stepsFor(backend, set);
+        if (steps.isEmpty()) {
+            return;
+        }
+        AtomicReference<AcquireAllOutcome> last = new AtomicReference<>();
+        boolean granted = Awaiter.holdsWithin(
+                () -> {
+                    AcquireAllOutcome outcome = steps.get().tryAcquireAll(set);
+                    last.set(outcome);
+                    return outcome instanceof AcquireAllOutcome.Granted;
+                },
+                Awaiter.stretched(patience().multipliedBy(2)));
+        require(granted, "canAcquireAll supports {} free locks, and asking for them ended as {}", MANY, last);
+        steps.get().releaseAll(set);
+        evidence("one request took {} locks", MANY);
     }
 
     private void requireAsAsked(LockBackend operator, Grant grant) {

@@ -9,6 +9,7 @@ import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +22,8 @@ import java.util.function.Function;
 
 /** Steps for many locks, of which one is broken. */
 final class BrokenBulkSteps {
+
+    private static final int LARGE = 500;
 
     private BrokenBulkSteps() {}
 
@@ -36,6 +39,18 @@ final class BrokenBulkSteps {
                     }
                 }
                 return super.tryAcquireAll(attempts);
+            }
+        };
+    }
+
+    /** Supports each set, and gets no answer to a large request. */
+    static BulkSteps unanswered(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                return attempts.size() < LARGE
+                        ? super.tryAcquireAll(attempts)
+                        : new AcquireAllOutcome.Unknown(new IOException("the server closed the connection"));
             }
         };
     }

@@ -90,6 +90,11 @@ public final class MultiMutants {
                         BrokenBulkSteps::asTheFirst,
                         Rule.MULTI_8),
                 steps(
+                        "unanswered",
+                        "a set of any size is supported, and a large request gets no answer",
+                        BrokenBulkSteps::unanswered,
+                        Rule.MULTI_8),
+                steps(
                         "refuses-the-ended",
                         "a lock whose lease has ended counts as taken, until it is acquired alone",
                         BrokenBulkSteps::neverTakingOver,
