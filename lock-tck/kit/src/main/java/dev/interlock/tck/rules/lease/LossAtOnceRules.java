@@ -32,8 +32,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** The rules of LOSS about a lock that is gone from the store before its holder asks. */
 public abstract class LossAtOnceRules extends ClientRuleTest {
 
-    /** A backend may ask for a watch a moment after the grant. */
-    private static final Duration OUTAGE = Duration.ofMillis(400);
+    /** A backend may ask for a watch a moment after the grant, and connects again now and then. */
+    private static final Duration OUTAGE = Duration.ofMillis(1_500);
 
     /** Longer than a hold has to last for its lock to be watched. */
     private static final Duration A_WHILE = Duration.ofMillis(300);
