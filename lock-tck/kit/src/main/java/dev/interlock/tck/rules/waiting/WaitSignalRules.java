@@ -9,6 +9,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.Share;
@@ -214,22 +215,29 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         Share unit = new Share(1, HOLDERS);
         for (int leaves = 0; leaves < HOLDERS; leaves++) {
             String name = name();
-            List<Attempt> held = new ArrayList<>();
+            List<Grant> held = new ArrayList<>();
             for (ShareSteps holder : holders) {
-                Attempt attempt = attempt(name, longLease());
-                AcquireOutcome outcome = holder.tryAcquire(attempt, unit);
-                require(outcome instanceof AcquireOutcome.Granted, "a unit of '{}' is free: {}", name, outcome);
-                held.add(attempt);
+                AcquireOutcome outcome = holder.tryAcquire(attempt(name, longLease()), unit);
+                if (!(outcome instanceof AcquireOutcome.Granted granted)) {
+                    throw broken("a unit of '{}' is free, and an attempt ended as {}", name, outcome);
+                }
+                held.add(granted.grant());
             }
             Attempt wanted = attempt(name, longLease());
             try (Contest contest = waiter.contest(wanted, unit)) {
                 awaitResting(contest);
-                holders.get(leaves).release(held.get(leaves));
-                awaitWoken(contest, wanted.name());
+                holders.get(leaves).release(held.get(leaves).attempt());
+                // The others stay for as long as that takes: the end of their leases would wake the waiter, too.
+                await("a signal that one of " + HOLDERS + " holders of '" + name + "' left, number " + leaves, () -> {
+                    for (int i = 0; i < HOLDERS; i++) {
+                        holders.get(i).renew(held.get(i), longLease());
+                    }
+                    return isSignalled(contest);
+                });
             }
             waiter.release(wanted);
             for (int i = 0; i < HOLDERS; i++) {
-                holders.get(i).release(held.get(i));
+                holders.get(i).release(held.get(i).attempt());
             }
         }
         evidence("a waiter was woken by each of {} holders in turn", HOLDERS);
