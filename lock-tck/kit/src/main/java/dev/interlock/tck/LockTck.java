@@ -29,6 +29,7 @@ import dev.interlock.tck.rules.grant.NameRules;
 import dev.interlock.tck.rules.grant.ReleaseRules;
 import dev.interlock.tck.rules.grant.ReleaseSlowRules;
 import dev.interlock.tck.rules.grant.ReleaseStoppedRules;
+import dev.interlock.tck.rules.grant.TokenLinkRules;
 import dev.interlock.tck.rules.grant.TokenRules;
 import dev.interlock.tck.rules.lease.ExpiryFirstStepRules;
 import dev.interlock.tck.rules.lease.ExpiryLockDelayRules;
@@ -176,6 +177,9 @@ public abstract class LockTck {
 
     @Nested
     class Token extends TokenRules {}
+
+    @Nested
+    class TokenLink extends TokenLinkRules {}
 
     @Nested
     class Name extends NameRules {}
