@@ -136,7 +136,7 @@ public abstract class ObserveStoreRules extends InstrumentedRuleTest {
         Grant grant = renewedForLonger(backend, HINT).grant();
         Stopwatch since = new Stopwatch();
         Duration over = lease().plus(fixture().expiryDelay());
-        Duration most = longLease().multipliedBy(3).dividedBy(4);
+        Duration most = longLease().dividedBy(2);
         Duration first = over.compareTo(most) < 0 ? over : most;
         await("the lease of the attempt is over", () -> since.elapsed().compareTo(first) > 0, endOf(first));
         requireShown(backend(), grant, "the end of its first lease");

@@ -106,11 +106,11 @@ public abstract class NameRules extends ClientRuleTest {
             + "token tokens fence fencing counter generation queue waiters signal signals release share shares read "
             + "write data meta index info version schema config status clock time root all default interlock";
 
-    private static final String OWN =
+    private static final String WORDS =
             "lock locks lease owner token fence counter queue waiters turn holder hint signal share "
                     + "shares readers writer data";
 
-    private static final String BEHIND = "-:/._";
+    private static final String SEPARATORS = "-:/._";
 
     @Test
     @Proves(Rule.NAME_1)
@@ -144,9 +144,11 @@ public abstract class NameRules extends ClientRuleTest {
         shares.ifPresent(steps -> steps.tryAcquire(reader, Share.READ));
         holdAll(Stream.concat(
                         Stream.of(base),
-                        BEHIND.chars()
+                        SEPARATORS
+                                .chars()
                                 .mapToObj(Character::toString)
-                                .flatMap(separator -> Stream.of(OWN.split(" ")).map(word -> base + separator + word)))
+                                .flatMap(
+                                        separator -> Stream.of(WORDS.split(" ")).map(word -> base + separator + word)))
                 .toList());
         shares.ifPresent(steps -> require(
                 steps.release(reader) instanceof ReleaseOutcome.Released
