@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ExistingServerIT {
 
     private static final Set<Rule> FEW = EnumSet.of(
-            Rule.ACQ_1, Rule.TOK_1, Rule.REN_2, Rule.PROC_2, Rule.WAIT_10, Rule.EXP_4, Rule.TOK_4, Rule.FAULT_2);
+            Rule.ACQ_1, Rule.TOK_2, Rule.REN_2, Rule.PROC_2, Rule.WAIT_10, Rule.EXP_4, Rule.TOK_4, Rule.FAULT_2);
     private static final String[] REFUSED = {"EXP-4", "TOK-4", "OBS-5", "FAULT-1", "FAULT-2"};
     private static final String SECRET = "geheim-und-lang";
 
