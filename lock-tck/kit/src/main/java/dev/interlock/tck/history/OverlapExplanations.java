@@ -13,10 +13,10 @@ import java.util.Set;
 /** The injected faults of a history that explain why two clients believed to hold one lock. For one thread. */
 final class OverlapExplanations {
 
-    private record Who(String process, String lock) {
+    private record Asker(String process, String lock) {
 
-        static Who of(HistoryEvent event) {
-            return new Who(event.process(), event.lock());
+        static Asker of(HistoryEvent event) {
+            return new Asker(event.process(), event.lock());
         }
     }
 
@@ -25,7 +25,7 @@ final class OverlapExplanations {
     private final Set<Action> declared;
 
     /** The granted requests of each process. */
-    private final Map<Who, List<Operation>> granted = new HashMap<>();
+    private final Map<Asker, List<Operation>> granted = new HashMap<>();
 
     OverlapExplanations(History history, Duration notice, Set<Action> declared) {
         this.faults = history.injectedFaults();
@@ -33,7 +33,7 @@ final class OverlapExplanations {
         this.declared = declared;
         for (Operation operation : history.operations()) {
             if (operation.is(Action.ACQUIRE, Phase.OK)) {
-                granted.computeIfAbsent(Who.of(operation.invoked()), who -> new ArrayList<>())
+                granted.computeIfAbsent(Asker.of(operation.invoked()), asker -> new ArrayList<>())
                         .add(operation);
             }
         }
@@ -92,7 +92,7 @@ final class OverlapExplanations {
      * granted it at any time from its begin on.
      */
     private Optional<Operation> asked(Belief belief) {
-        List<Operation> requests = granted.getOrDefault(Who.of(belief.invoked()), List.of()).stream()
+        List<Operation> requests = granted.getOrDefault(Asker.of(belief.invoked()), List.of()).stream()
                 .filter(request -> request.from() <= belief.from())
                 .sorted(Comparator.comparingLong(Operation::from).reversed())
                 .toList();

@@ -19,19 +19,19 @@ public abstract class LostReplyRuleTest extends LinkRuleTest {
         return attempt(held.name().value(), longLease());
     }
 
-    /** Whether a waiter's look is a wait at the store. */
-    protected final boolean waits() {
-        boolean waits = capabilities().waiting() == Waiting.BLOCKING;
-        if (waits) {
+    /** Whether a waiter's look waits at the store. If so, the rule records that, and has nothing to ask. */
+    protected final boolean waitingBlocks() {
+        boolean blocks = capabilities().waiting() == Waiting.BLOCKING;
+        if (blocks) {
             evidence("waiting is {}", Waiting.BLOCKING);
         }
-        return waits;
+        return blocks;
     }
 
     /** Lets a client wait with its first reply lost, then with the second one, and so on; returns how many were. */
     protected final int forEachLostReply(FaultLink link, Consumer<LockBackend> wait) {
         int lost = 0;
-        boolean more = !waits();
+        boolean more = !waitingBlocks();
         while (more && lost < MOST_REPLIES) {
             LockBackend client = started(link.openBackend());
             MessageGate gate = link.dropReply(RequestKind.ACQUIRE, lost);

@@ -102,13 +102,13 @@ public abstract class NameRules extends ClientRuleTest {
             "1",
             "01");
 
-    private static final String PLAIN = "probe ping test check health start tmp temp lock locks lease leases owner "
-            + "token tokens fence fencing counter generation queue waiters signal signals release share shares read "
-            + "write data meta index info version schema config status clock time root all default interlock";
+    /** What a backend may keep for a lock. */
+    private static final String PARTS = "lock locks lease owner token fence counter queue waiters turn holder hint "
+            + "signal share shares readers writer data";
 
-    private static final String WORDS =
-            "lock locks lease owner token fence counter queue waiters turn holder hint signal share "
-                    + "shares readers writer data";
+    private static final String PLAIN = PARTS + " probe ping test check health start tmp temp leases tokens fencing "
+            + "generation signals release read write meta index info version schema config status clock time root all "
+            + "default interlock";
 
     private static final String SEPARATORS = "-:/._";
 
@@ -132,7 +132,7 @@ public abstract class NameRules extends ClientRuleTest {
         holdAll(List.of(PLAIN.split(" ")));
     }
 
-    /** A backend may put something of its own behind the name of a lock: its queue, its token, or the lock as several hold it. */
+    /** A backend may put a word behind the name of a lock, for its queue, its token, or its shared holds. */
     @Test
     @Proves(Rule.NAME_1)
     void NAME_1_a_name_with_a_word_of_the_backend_behind_it_is_another_lock() throws Exception {
@@ -141,14 +141,17 @@ public abstract class NameRules extends ClientRuleTest {
                 capabilities().has(Capability.SHARES) ? backend().shares() : Optional.empty();
         Attempt reader = attempt(base, longLease());
         Stopwatch since = new Stopwatch();
-        shares.ifPresent(steps -> steps.tryAcquire(reader, Share.READ));
+        shares.ifPresent(steps -> {
+            AcquireOutcome outcome = steps.tryAcquire(reader, Share.READ);
+            require(outcome instanceof AcquireOutcome.Granted, "'{}' is free for a reader, and: {}", base, outcome);
+        });
         holdAll(Stream.concat(
                         Stream.of(base),
                         SEPARATORS
                                 .chars()
                                 .mapToObj(Character::toString)
                                 .flatMap(
-                                        separator -> Stream.of(WORDS.split(" ")).map(word -> base + separator + word)))
+                                        separator -> Stream.of(PARTS.split(" ")).map(word -> base + separator + word)))
                 .toList());
         shares.ifPresent(steps -> require(
                 steps.release(reader) instanceof ReleaseOutcome.Released

@@ -22,7 +22,7 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
     /** Its request may have put it into a queue at the store. */
     @Test
     @Proves(Rule.WAIT_3)
-    void WAIT_3_one_who_leaves_after_a_lost_reply_blocks_nobody_behind() {
+    void WAIT_3_a_waiter_that_leaves_after_a_lost_reply_blocks_no_other() {
         FaultLink link = link();
         LockBackend holder = backend();
         int lost = forEachLostReply(link, leaver -> {
@@ -42,7 +42,7 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_waiter_is_woken_after_an_outage_in_which_the_store_forgot_it() {
         FaultLink link = link();
-        if (waits() || !declares(Capability.NOTIFIES_WAITERS)) {
+        if (waitingBlocks() || !declares(Capability.NOTIFIES_WAITERS)) {
             return;
         }
         LockBackend holder = backend();
