@@ -26,7 +26,7 @@ public class FakeConnection {
     public volatile String settingsAtClose = "";
 
     public final Connection connection = proxy(Connection.class, this::connection);
-    private final List<String> calls = new ArrayList<>();
+    public final List<String> calls = new ArrayList<>();
     private String failing = "";
     private int failingCall;
     private Exception failure = new SQLException();

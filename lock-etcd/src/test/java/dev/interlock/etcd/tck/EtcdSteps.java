@@ -23,6 +23,7 @@ public final class EtcdSteps {
             case RENEW -> Message.named("LeaseKeepAlive");
             case RELEASE, FREE -> message -> changes(message, EtcdSteps::deletes);
             case SHARE -> message -> false;
+            case ANY -> Message.any();
         };
     }
 

@@ -45,23 +45,26 @@ public final class BorrowedConnections implements JdbcConnections {
     }
 
     @Override
-    public <T> T run(Use use, Work<T> work) throws SQLException {
+    public StepLimit begin() throws SQLException {
+        return new StepLimit(JdbcConnections.opened(clock), options);
+    }
+
+    @Override
+    public <T> T run(Use use, StepLimit limit, Work<T> work) throws SQLException {
         givenUp.requireRoom(use);
-        return ask(use, work);
+        return ask(use, limit, work);
     }
 
     private <T> T ask(Work<T> work) throws SQLException {
-        return ask(Use.KEEPING, work);
+        return ask(Use.KEEPING, begin(), work);
     }
 
-    private <T> T ask(Use use, Work<T> work) throws SQLException {
-        LockClock opened = JdbcConnections.opened(clock);
-        long startNanos = opened.nanoTime();
+    private <T> T ask(Use use, StepLimit limit, Work<T> work) throws SQLException {
         return onThread(use, begin -> {
             Connection connection = borrow();
             try {
                 begin.orThrow();
-                return committing(connection, silenceMillis(opened.nanoTime() - startNanos), work);
+                return committing(connection, limit, work);
             } catch (SQLException e) {
                 givenUp.failed(e);
                 throw e;
@@ -69,13 +72,6 @@ public final class BorrowedConnections implements JdbcConnections {
                 JdbcConnections.giveBack(connection);
             }
         });
-    }
-
-    /** What the wait for the connection has left of the limit of the step. */
-    private int silenceMillis(long waitedNanos) {
-        long waitedMillis = waitedNanos / 1_000_000;
-        long counted = waitedMillis > StepLimit.UNNOTICED_MILLIS ? waitedMillis : 0;
-        return Math.toIntExact(Math.max(1, JdbcTimeouts.silenceMillis(options) - counted));
     }
 
     private <T> T onThread(Use use, ThreadStep.Body<T> body) throws SQLException {
@@ -126,32 +122,33 @@ public final class BorrowedConnections implements JdbcConnections {
         }
     }
 
-    private <T> T committing(Connection connection, int silenceMillis, Work<T> work) throws SQLException {
+    private <T> T committing(Connection connection, StepLimit limit, Work<T> work) throws SQLException {
         if (connection.getAutoCommit()) {
-            return bounded(connection, silenceMillis, work);
+            return bounded(connection, limit, work);
         }
         try {
             connection.setAutoCommit(true);
-            return bounded(connection, silenceMillis, work);
+            return bounded(connection, limit, work);
         } finally {
             restore(connection, () -> connection.setAutoCommit(false));
         }
     }
 
     /** A reply that never comes must not take the thread with it. */
-    private <T> T bounded(Connection connection, int silenceMillis, Work<T> work) throws SQLException {
+    private <T> T bounded(Connection connection, StepLimit limit, Work<T> work) throws SQLException {
         int before;
         try {
             before = connection.getNetworkTimeout();
         } catch (SQLFeatureNotSupportedException e) {
             return work.on(connection);
         }
-        if (before > 0 && before <= silenceMillis) {
-            return work.on(connection);
+        int silenceMillis = JdbcTimeouts.silenceMillis(options);
+        boolean shorter = before > 0 && before <= silenceMillis;
+        if (!shorter) {
+            connection.setNetworkTimeout(Runnable::run, silenceMillis);
         }
-        connection.setNetworkTimeout(Runnable::run, silenceMillis);
         try {
-            return work.on(connection);
+            return work.on(LimitedConnection.of(connection, limit, shorter ? before : silenceMillis));
         } finally {
             restore(connection, () -> connection.setNetworkTimeout(Runnable::run, before));
         }

@@ -33,12 +33,21 @@ public interface JdbcConnections extends AutoCloseable {
      */
     void open(LockClock clock) throws SQLException;
 
+    /** The limit of a step that begins now. */
+    StepLimit begin() throws SQLException;
+
+    /** Does a step on a connection, which goes back afterwards. */
+    default <T> T run(Use use, Work<T> work) throws SQLException {
+        return run(use, begin(), work);
+    }
+
     /**
-     * Does something on a connection, which goes back afterwards.
+     * Does something on a connection, which goes back afterwards. The wait for it and all statements have one limit.
      *
-     * @throws SQLException what the work threw, or why there is no connection
+     * @param limit of the step that this is a part of
+     * @throws SQLException what the work threw, or why there is no connection, or that no time is left
      */
-    <T> T run(Use use, Work<T> work) throws SQLException;
+    <T> T run(Use use, StepLimit limit, Work<T> work) throws SQLException;
 
     /**
      * A part that {@link #open} makes.

@@ -121,23 +121,26 @@ public final class OwnConnections implements JdbcConnections {
     }
 
     @Override
-    public <T> T run(Use use, Work<T> work) throws SQLException {
+    public StepLimit begin() throws SQLException {
+        return new StepLimit(JdbcConnections.opened(clock), options);
+    }
+
+    @Override
+    public <T> T run(Use use, StepLimit limit, Work<T> work) throws SQLException {
         givenUp.requireRoom(use);
-        return ask(use, work);
+        return ask(use, limit, work);
     }
 
     private <T> T ask(Work<T> work) throws SQLException {
-        return ask(Use.KEEPING, work);
+        return ask(Use.KEEPING, begin(), work);
     }
 
-    private <T> T ask(Use use, Work<T> work) throws SQLException {
-        StepLimit limit = new StepLimit(JdbcConnections.opened(clock), options);
+    private <T> T ask(Use use, StepLimit limit, Work<T> work) throws SQLException {
         TakenConnection connection = use == Use.KEEPING
                 ? toKeep(limit)
                 : JdbcConnections.opened(acquiring).take(limit.waitMillis());
         try {
-            limit.apply(connection.connection());
-            return work.on(connection.connection());
+            return work.on(LimitedConnection.of(connection.connection(), limit, JdbcTimeouts.silenceMillis(options)));
         } catch (SQLException e) {
             if (!isRowLocked(e)) {
                 // The server may still execute the statement, and the next reply may be the one that is missing now.
@@ -177,7 +180,7 @@ public final class OwnConnections implements JdbcConnections {
     @Override
     public HeldConnection hold() throws SQLException {
         givenUp.requireRoom(Use.ACQUIRING);
-        return JdbcConnections.opened(holding).take(new StepLimit(JdbcConnections.opened(clock), options).waitMillis());
+        return JdbcConnections.opened(holding).take(begin().waitMillis());
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.interlock.jdbc.lease;
 
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.spi.Attempt;
@@ -86,16 +87,17 @@ final class LeaseBulkKeeping {
 
     List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
         Map<Attempt, Found> found = new HashMap<>();
+        StepLimit limit = new StepLimit(database.clock(), database.options());
         try {
             found.putAll(database.connections()
-                    .run(Use.KEEPING, connection -> release(connection, attempts, statements.unlocked())));
+                    .run(Use.KEEPING, limit, connection -> release(connection, attempts, statements.unlocked())));
             List<Attempt> skipped = attempts.stream()
                     .filter(attempt -> !found.containsKey(attempt))
                     .toList();
             if (!skipped.isEmpty()) {
                 skipped.forEach(attempt -> found.put(attempt, Found.UNCLEAR));
                 Map<Attempt, Found> waited = database.connections()
-                        .run(Use.KEEPING, connection -> release(connection, skipped, statements.own()));
+                        .run(Use.KEEPING, limit, connection -> release(connection, skipped, statements.own()));
                 skipped.forEach(attempt -> found.put(attempt, waited.getOrDefault(attempt, Found.NOT_OWNED)));
             }
         } catch (SQLException e) {

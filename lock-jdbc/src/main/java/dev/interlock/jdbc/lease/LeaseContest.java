@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.lease;
 
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.lease.queue.NamedLockPlace;
 import dev.interlock.jdbc.lease.queue.NamedLockPlaces;
 import dev.interlock.spi.AcquireOutcome;
@@ -68,15 +69,16 @@ final class LeaseContest implements Contest {
     public AcquireOutcome attempt() {
         // Before the look: a signal from now on must lead to another look.
         signal = new CompletableFuture<>();
+        StepLimit limit = mode.begin();
         boolean first = !asked;
         try {
-            Duration rest = asked ? Duration.ZERO : mode.rest(attempt);
+            Duration rest = asked ? Duration.ZERO : mode.rest(attempt, limit);
             givesWay = !rest.isZero();
             if (givesWay) {
                 return new Contended(rest);
             }
             asked = true;
-            if (first && isBehindAlready()) {
+            if (first && isBehindAlready(limit)) {
                 return new Contended(AFTER_OTHERS);
             }
         } catch (SQLException e) {
@@ -85,8 +87,9 @@ final class LeaseContest implements Contest {
         boolean likelyFree = first || woken;
         woken = false;
         boolean recalls = likelyFree || !isRecalled() || seenToken != recalledToken;
-        AcquireOutcome outcome =
-                likelyFree ? mode.tryAcquire(attempt, this::seen) : mode.lookThenTry(attempt, this::seen, recalls);
+        AcquireOutcome outcome = likelyFree
+                ? mode.tryAcquire(attempt, limit, this::seen)
+                : mode.lookThenTry(attempt, limit, this::seen, recalls);
         recalledToken = recalls ? seenToken : recalledToken;
         if (outcome instanceof Granted && place != null) {
             if (attempt.recallable()) {
@@ -100,7 +103,7 @@ final class LeaseContest implements Contest {
     }
 
     /** Whether waiters of other clients go first, before this client asks at all. */
-    private boolean isBehindAlready() throws SQLException {
+    private boolean isBehindAlready(StepLimit limit) throws SQLException {
         if (places == null) {
             return false;
         }
@@ -109,7 +112,7 @@ final class LeaseContest implements Contest {
             place = known;
             return known.isMoving();
         }
-        boolean waitedFor = places.isWaitedFor(attempt.name());
+        boolean waitedFor = places.isWaitedFor(attempt.name(), limit);
         if (waitedFor) {
             place = places.join(attempt.name(), wake);
         }

@@ -7,6 +7,7 @@ import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.JdbcConnections.Work;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcMode;
 import dev.interlock.jdbc.database.JdbcStatement;
@@ -98,14 +99,19 @@ public final class LeaseMode implements JdbcMode {
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
-        return tryAcquire(attempt, row -> {});
+        return tryAcquire(attempt, begin(), row -> {});
     }
 
-    /** The same; reports the row of another holder. */
-    AcquireOutcome tryAcquire(Attempt attempt, Consumer<LeaseRow> seen) {
+    /** The limit of a step that begins now. */
+    StepLimit begin() {
+        return new StepLimit(database.clock(), database.options());
+    }
+
+    /** The same, in a step that has begun; reports the row of another holder. */
+    AcquireOutcome tryAcquire(Attempt attempt, StepLimit limit, Consumer<LeaseRow> seen) {
         requireHeard(attempt);
         JdbcRequestTracker tracker = new JdbcRequestTracker();
-        return acquiring(attempt, tracker, connection -> acquire(connection, attempt, tracker, seen));
+        return acquiring(attempt, limit, tracker, connection -> acquire(connection, attempt, tracker, seen));
     }
 
     /**
@@ -114,10 +120,10 @@ public final class LeaseMode implements JdbcMode {
      *
      * @param recalls whether to recall the lock from a client that may keep it
      */
-    AcquireOutcome lookThenTry(Attempt attempt, Consumer<LeaseRow> seen, boolean recalls) {
+    AcquireOutcome lookThenTry(Attempt attempt, StepLimit limit, Consumer<LeaseRow> seen, boolean recalls) {
         requireHeard(attempt);
         JdbcRequestTracker tracker = new JdbcRequestTracker();
-        return acquiring(attempt, tracker, connection -> {
+        return acquiring(attempt, limit, tracker, connection -> {
             LeaseRow row = recalls || notes != null ? ask(connection, attempt) : look(connection, attempt.name());
             if (row == null || !row.isHeldByAnother(statements.owners().of(attempt)) || row.isOfReadOnlyServer()) {
                 return acquire(connection, attempt, tracker, seen);
@@ -141,7 +147,7 @@ public final class LeaseMode implements JdbcMode {
      *
      * @throws SQLException if the database does not say; then it is not let ask any more
      */
-    Duration rest(Attempt attempt) throws SQLException {
+    Duration rest(Attempt attempt, StepLimit limit) throws SQLException {
         Recalls ours = recalls;
         Duration rest = ours == null ? Duration.ZERO : ours.rest(attempt.name());
         if (ours == null || rest.isZero()) {
@@ -149,7 +155,7 @@ public final class LeaseMode implements JdbcMode {
         }
         boolean over = true;
         try {
-            LeaseRow row = found(attempt.name());
+            LeaseRow row = found(attempt.name(), limit);
             over = row != null && row.isHeldByAnother(statements.owners().of(attempt));
         } finally {
             if (over) {
@@ -170,9 +176,10 @@ public final class LeaseMode implements JdbcMode {
         return database.errors().notAcquired(attempt.name(), thrown);
     }
 
-    private AcquireOutcome acquiring(Attempt attempt, JdbcRequestTracker tracker, Work<AcquireOutcome> work) {
+    private AcquireOutcome acquiring(
+            Attempt attempt, StepLimit limit, JdbcRequestTracker tracker, Work<AcquireOutcome> work) {
         try {
-            return database.connections().run(Use.ACQUIRING, work);
+            return database.connections().run(Use.ACQUIRING, limit, work);
         } catch (SQLException e) {
             database.recover(e);
             return database.errors().acquire(attempt.name(), e, tracker);
@@ -222,9 +229,9 @@ public final class LeaseMode implements JdbcMode {
         return new Contended(row.left());
     }
 
-    private @Nullable LeaseRow found(LockName name) throws SQLException {
+    private @Nullable LeaseRow found(LockName name, StepLimit limit) throws SQLException {
         return database.connections()
-                .run(Use.ACQUIRING, connection -> Optional.ofNullable(look(connection, name)))
+                .run(Use.ACQUIRING, limit, connection -> Optional.ofNullable(look(connection, name)))
                 .orElse(null);
     }
 
@@ -279,7 +286,7 @@ public final class LeaseMode implements JdbcMode {
     @Override
     public Optional<Holder> inspect(LockName name) {
         try {
-            LeaseRow row = found(name);
+            LeaseRow row = found(name, begin());
             return row == null ? Optional.empty() : row.holder();
         } catch (SQLException e) {
             database.recover(e);

@@ -184,7 +184,7 @@ public final class RowLockMode implements JdbcMode {
     /** Grants the lock whose row the session has. */
     private AcquireOutcome grant(RowLockSession session, Attempt attempt, long sentNanos) throws SQLException {
         Long proven = session.token();
-        long token = proven == null ? tokens.mint(session.key(), attempt, session.id(), session::limit) : proven;
+        long token = proven == null ? tokens.mint(session.key(), attempt, session.id(), session.limit()) : proven;
         RowLockHold hold = new RowLockHold(database, attempt, session, token);
         Grant grant;
         if (proven == null) {

@@ -103,7 +103,7 @@ final class RowLockProbe {
         RowLockSession session = sessions.open(attempt, key);
         try {
             if (session.tryLock()) {
-                tokens.mint(key, attempt, session.id(), session::limit);
+                tokens.mint(key, attempt, session.id(), session.limit());
                 session.verify();
                 session.renew(LEASE.multipliedBy(2));
                 session.check();

@@ -96,10 +96,15 @@ final class RowLockSession {
         }
     }
 
+    /** That of the step under way, or of one that begins now. */
+    StepLimit limit() throws SQLException {
+        return limit != null ? limit : database.connections().begin();
+    }
+
     /** To be called before each request of a step. */
-    void limit(Connection connection) throws SQLException {
+    private void limit(Connection connection) throws SQLException {
         if (limit != null) {
-            limit.applyBetween(connection);
+            limit.apply(connection);
         }
     }
 
@@ -217,10 +222,8 @@ final class RowLockSession {
 
     /** Committed on a connection of its own before any session locks it. A client that comes too late finds the row there, or locked, as in a try. */
     private void insertRow() throws SQLException {
-        database.connections().run(Use.KEEPING, connection -> {
-            limit(connection);
-            return statements.insert().update(connection, named);
-        });
+        database.connections()
+                .run(Use.KEEPING, limit(), connection -> statements.insert().update(connection, named));
     }
 
     /** Ends {@link #waitLock} soon, if the driver and the server play along. Called by another thread. Never throws. */

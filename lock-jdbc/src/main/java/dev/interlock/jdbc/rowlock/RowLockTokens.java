@@ -4,6 +4,7 @@ package dev.interlock.jdbc.rowlock;
 import dev.interlock.Holder;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcDialect;
@@ -21,12 +22,6 @@ import org.jspecify.annotations.Nullable;
  * in another table, so that no end of the holding transaction takes a token back.
  */
 final class RowLockTokens {
-
-    /** Limits the next request on a connection. */
-    @FunctionalInterface
-    interface BeforeRequest {
-        void on(Connection connection) throws SQLException;
-    }
 
     private final JdbcDatabase database;
     private final JdbcStatement mint;
@@ -48,10 +43,10 @@ final class RowLockTokens {
      * Mints the tokens of an attempt; returns the first.
      *
      * @param session which session has the lock, for operators
-     * @param beforeRequest runs before each request, with its connection
+     * @param limit of the step that mints
      * @throws LockUnavailableException if a newer version wrote the row
      */
-    long mint(byte[] key, Attempt attempt, long session, BeforeRequest beforeRequest) throws SQLException {
+    long mint(byte[] key, Attempt attempt, long session, StepLimit limit) throws SQLException {
         Map<String, @Nullable Object> arguments = RowLockStatements.of(key);
         arguments.put("tokens", attempt.tokens());
         arguments.put("session", session);
@@ -60,10 +55,8 @@ final class RowLockTokens {
         return database.connections()
                 .run(
                         Use.KEEPING,
-                        connection -> database.repeating(connection, same -> {
-                            beforeRequest.on(same);
-                            return mintOnce(same, arguments);
-                        }));
+                        limit,
+                        connection -> database.repeating(connection, same -> mintOnce(same, arguments)));
     }
 
     private long mintOnce(Connection connection, Map<String, @Nullable Object> arguments) throws SQLException {

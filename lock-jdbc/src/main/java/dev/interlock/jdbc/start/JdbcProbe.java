@@ -5,6 +5,7 @@ import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.JdbcConnections.Work;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.start.JdbcSchema.Table;
 import dev.interlock.spi.Attempt;
@@ -105,7 +106,7 @@ public final class JdbcProbe {
      */
     public <T> T run(String failed, Use use, Work<T> step) {
         try {
-            return database.connections().run(use, step);
+            return database.connections().run(use, StepLimit.ofStart(database.clock(), database.options()), step);
         } catch (SQLException e) {
             throw database.errors().unavailable(failed, e);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.interlock.LockClock;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.error.JdbcErrors;
@@ -72,7 +73,12 @@ class LeaseContestTest {
         public void open(LockClock clock) {}
 
         @Override
-        public <T> T run(Use use, Work<T> work) throws SQLException {
+        public StepLimit begin() {
+            return new StepLimit(new ManualClock(), JdbcLockOptions.STANDARD);
+        }
+
+        @Override
+        public <T> T run(Use use, StepLimit limit, Work<T> work) throws SQLException {
             asked++;
             throw new SQLException("it fails", state);
         }

@@ -14,6 +14,8 @@ import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Connections to a MySQL, and the statements of the row locks to be broken, with their values as literals. */
@@ -25,6 +27,9 @@ final class RowLockSql {
     private static final long GRACE_MILLIS = 500;
 
     private final LockSettings settings;
+
+    /** When the step of a thread is over, on the clock of this JVM. */
+    private final ThreadLocal<@Nullable Long> endNanos = new ThreadLocal<>();
 
     RowLockSql(LockSettings settings) {
         this.settings = settings;
@@ -47,6 +52,30 @@ final class RowLockSql {
         return DriverManager.getConnection(settings.uri(), properties);
     }
 
+    /** Does a step whose statements have one limit; those of a login have it each. */
+    <T> T step(Supplier<T> step) {
+        endNanos.set(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StatementTimeout.millis(settings)));
+        try {
+            return step.get();
+        } finally {
+            endNanos.remove();
+        }
+    }
+
+    private Statement statement(Connection connection) throws SQLException {
+        limit(connection);
+        return connection.createStatement();
+    }
+
+    /** Before each request of a step. */
+    void limit(Connection connection) throws SQLException {
+        Long end = endNanos.get();
+        if (end != null) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(Math.max(1, left)));
+        }
+    }
+
     static void breakOff(Connection connection) {
         try {
             connection.abort(Runnable::run);
@@ -56,7 +85,7 @@ final class RowLockSql {
     }
 
     int update(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
+        try (Statement statement = statement(connection)) {
             return statement.executeUpdate(sql);
         }
     }
@@ -68,7 +97,7 @@ final class RowLockSql {
     /** The first number of the first row, or null if there is none. */
     @Nullable
     Long number(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
+        try (Statement statement = statement(connection);
                 ResultSet row = statement.executeQuery(query)) {
             return row.next() ? row.getLong(1) : null;
         }
@@ -109,12 +138,13 @@ final class RowLockSql {
 
     Optional<Holder> look(LockName name) throws SQLException {
         try (Connection connection = connect()) {
-            String free = "SELECT 1 FROM interlock_row WHERE lock_name = :name AND part = 1 FOR SHARE SKIP LOCKED";
+            String free =
+                    "SELECT /* interlock row-look */ 1 FROM interlock_row WHERE lock_name = :name AND part = 1 FOR SHARE SKIP LOCKED";
             if (number(connection, free, name) != null) {
                 return Optional.empty();
             }
             String last = "SELECT first_token, holder_hint FROM interlock_row_token WHERE lock_name = :name";
-            try (Statement statement = connection.createStatement();
+            try (Statement statement = statement(connection);
                     ResultSet row = statement.executeQuery(named(last, name))) {
                 return row.next()
                         ? Optional.of(

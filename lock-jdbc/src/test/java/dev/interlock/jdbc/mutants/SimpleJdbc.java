@@ -15,6 +15,9 @@ import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
+import dev.interlock.jdbc.connection.LimitedConnection;
+import dev.interlock.jdbc.connection.StepLimit;
+import dev.interlock.jdbc.options.JdbcLockOptions;
 import dev.interlock.jdbc.tck.JdbcSteps;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -23,6 +26,9 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink.RequestKind;
+import dev.interlock.tck.context.StandaloneContext;
+import dev.interlock.testbed.wire.Message;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,7 +46,8 @@ class SimpleJdbc implements LockBackend {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** Statements say which step they are, so that gates can distinguish them. */
-    static final JdbcSteps STEPS = step -> JdbcSteps.running("/* " + step + " */");
+    static final JdbcSteps STEPS =
+            step -> step == RequestKind.ANY ? Message.any() : JdbcSteps.running("/* " + step + " */");
 
     /** The microseconds of UTC by the server's clock. */
     static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
@@ -82,11 +89,13 @@ class SimpleJdbc implements LockBackend {
 
     private final HikariDataSource pool;
     private final String store;
+    private final JdbcLockOptions options;
     private @Nullable BackendContext context;
 
     SimpleJdbc(LockSettings settings) {
         store = settings.uri().replaceAll("\\?.*", "");
         long timeoutMillis = StatementTimeout.millis(settings);
+        options = JdbcLockOptions.STANDARD.withTimeout(Duration.ofMillis(timeoutMillis));
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(settings.uri());
         config.setUsername(settings.options().get("user"));
@@ -156,8 +165,11 @@ class SimpleJdbc implements LockBackend {
                 : new AcquireOutcome.Unknown(e);
     }
 
+    /** Whose statements have one limit. */
     Connection connection() throws SQLException {
-        return pool.getConnection();
+        StepLimit limit = new StepLimit(new StandaloneContext().clock(), options);
+        return LimitedConnection.of(
+                pool.getConnection(), limit, Math.toIntExact(options.timeout().toMillis()));
     }
 
     @Override

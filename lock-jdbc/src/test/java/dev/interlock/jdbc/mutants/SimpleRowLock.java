@@ -8,6 +8,8 @@ import dev.interlock.LockName;
 import dev.interlock.LockSettings;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Waiting;
+import dev.interlock.jdbc.tck.JdbcSteps;
+import dev.interlock.jdbc.tck.RowLockFixture;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -16,6 +18,7 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink.RequestKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,6 +36,10 @@ class SimpleRowLock implements LockBackend {
 
     /** Another has the row: reported at once, and after a wait. */
     private static final Set<Integer> LOCKED = Set.of(3572, 1205);
+
+    /** Without its logins, of which no step limits the messages. */
+    static final JdbcSteps STEPS =
+            step -> step == RequestKind.ANY ? JdbcSteps.running("interlock row-") : RowLockFixture.STEPS.of(step);
 
     final RowLockSql sql;
     private final Map<AttemptId, Hold> holds = new ConcurrentHashMap<>();
@@ -60,7 +67,6 @@ class SimpleRowLock implements LockBackend {
     void insertRows(LockName name) throws SQLException {
         try (Connection connection = sql.connect()) {
             // Another may have locked them already, and an INSERT that meets a locked key waits.
-            connection.setNetworkTimeout(Runnable::run, 5_000);
             sql.update(connection, "SET SESSION innodb_lock_wait_timeout = 1");
             sql.update(connection, "INSERT IGNORE INTO interlock_row VALUES (:name, 0), (:name, 1)", name);
         }
@@ -96,12 +102,19 @@ class SimpleRowLock implements LockBackend {
     }
 
     void end(Connection connection) throws SQLException {
+        sql.limit(connection);
         connection.rollback();
+        // The driver rolls back once more.
+        sql.limit(connection);
         connection.close();
     }
 
     @Override
     public AcquireOutcome tryAcquire(Attempt attempt) {
+        return sql.step(() -> acquire(attempt));
+    }
+
+    private AcquireOutcome acquire(Attempt attempt) {
         long sentNanos = nanoTime();
         Hold held = holds.get(attempt.id());
         if (held != null && isAlive(held)) {
@@ -146,6 +159,10 @@ class SimpleRowLock implements LockBackend {
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
+        return sql.step(() -> extend(grant, lease));
+    }
+
+    private RenewOutcome extend(Grant grant, Duration lease) {
         Hold hold = holds.get(grant.attempt().id());
         if (hold == null) {
             return new RenewOutcome.NotOwner("no transaction of this attempt");
@@ -164,6 +181,10 @@ class SimpleRowLock implements LockBackend {
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
+        return sql.step(() -> end(attempt));
+    }
+
+    private ReleaseOutcome end(Attempt attempt) {
         Hold hold = holds.remove(attempt.id());
         if (hold == null || !isAlive(hold)) {
             return new ReleaseOutcome.NotOwner();

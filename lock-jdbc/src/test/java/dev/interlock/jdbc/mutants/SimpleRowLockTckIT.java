@@ -32,6 +32,6 @@ class SimpleRowLockTckIT extends LockTck {
 
     @Override
     protected LockFixture fixture() {
-        return new RowLockFixture(server, RowLockFixture.STEPS, SimpleRowLock::new);
+        return new RowLockFixture(server, SimpleRowLock.STEPS, SimpleRowLock::new);
     }
 }

@@ -9,6 +9,7 @@ import dev.interlock.LockName;
 import dev.interlock.jdbc.FakeConnection;
 import dev.interlock.jdbc.connection.JdbcConnections;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.error.JdbcErrors;
@@ -167,7 +168,12 @@ class RowLockWaiterTest {
         }
 
         @Override
-        public <T> T run(Use use, Work<T> work) throws SQLException {
+        public StepLimit begin() {
+            return new StepLimit(new StandaloneContext().clock(), JdbcLockOptions.STANDARD);
+        }
+
+        @Override
+        public <T> T run(Use use, StepLimit limit, Work<T> work) throws SQLException {
             return work.on(new FakeConnection().connection);
         }
 

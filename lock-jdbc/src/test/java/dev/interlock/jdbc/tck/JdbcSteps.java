@@ -15,6 +15,9 @@ public interface JdbcSteps {
      * one statement.
      */
     JdbcSteps LEASE = step -> {
+        if (step == RequestKind.ANY) {
+            return Message.any();
+        }
         if (step == RequestKind.SHARE) {
             return changesOfShares();
         }

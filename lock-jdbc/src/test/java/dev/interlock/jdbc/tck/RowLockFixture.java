@@ -11,6 +11,7 @@ import dev.interlock.tck.StoreWallClock;
 import dev.interlock.tck.process.ProcessAccess;
 import dev.interlock.testbed.server.SqlProduct;
 import dev.interlock.testbed.server.SqlServer;
+import dev.interlock.testbed.wire.Message;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,6 +34,7 @@ public record RowLockFixture(SqlServer server, JdbcSteps steps, Function<LockSet
         case RELEASE -> JdbcSteps.running("ROLLBACK").or(JdbcSteps.running("rollback"));
         case SHARE -> JdbcSteps.changesOfShares();
         case FREE -> message -> false;
+        case ANY -> Message.any();
     };
 
     /** Creates the tables. */

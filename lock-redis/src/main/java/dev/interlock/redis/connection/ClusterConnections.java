@@ -91,7 +91,7 @@ public final class ClusterConnections implements RedisConnections {
         boolean asking = false;
         for (int redirections = 0; ; redirections++) {
             try {
-                return nodes.execute(node, asking ? afterAsking(step) : step, limit);
+                return nodes.execute(node, asking ? afterAsking(step, limit) : step, limit);
             } catch (JedisRedirectionException e) {
                 tracker.notExecuted();
                 asking = e instanceof JedisAskDataException;
@@ -113,9 +113,11 @@ public final class ClusterConnections implements RedisConnections {
     }
 
     /** Asks a node to serve a slot that it is about to get; the command precedes the step on the same connection. */
-    private static Function<Connection, @Nullable Object> afterAsking(Function<Connection, @Nullable Object> step) {
+    private static Function<Connection, @Nullable Object> afterAsking(
+            Function<Connection, @Nullable Object> step, StepLimit limit) {
         return connection -> {
             connection.executeCommand(Command.ASKING);
+            limit.apply(connection);
             return step.apply(connection);
         };
     }

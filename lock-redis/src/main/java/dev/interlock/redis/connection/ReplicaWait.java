@@ -28,6 +28,7 @@ record ReplicaWait(AcknowledgedWrites wanted) {
         if (wanted.minReplicas() > 0 && call.grants(reply)) {
             // The answer must come before the step is over. Zero would mean for ever.
             long millis = Math.max(1, Math.min(wanted.timeout().toMillis(), limit.leftMillis() / 2));
+            limit.apply(connection);
             long have = count(connection, millis);
             if (have < wanted.minReplicas()) {
                 throw new NotAcknowledgedException(have, wanted, millis);

@@ -3,6 +3,7 @@ package dev.interlock.redis.connection;
 
 import dev.interlock.LockClock;
 import java.time.Duration;
+import redis.clients.jedis.Connection;
 
 /** How long one step may take that begins now: the wait for a connection, its opening and the server's silence. */
 public final class StepLimit {
@@ -19,6 +20,12 @@ public final class StepLimit {
 
     LockClock clock() {
         return clock;
+    }
+
+    /** Before a further request of the step: the server may be silent for what is left. */
+    void apply(Connection connection) {
+        // A driver takes 0 for endless.
+        connection.setSoTimeout(Math.max(1, leftMillis()));
     }
 
     /** What is left, 0 if nothing is. */

@@ -19,6 +19,8 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.toolbox.StoreOptions;
 import dev.interlock.spi.toolbox.StoreUri;
+import dev.interlock.tck.FaultLink.RequestKind;
+import dev.interlock.testbed.wire.Message;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -39,8 +41,10 @@ class SimpleRedis implements LockBackend {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** Scripts start with their step, so that gates can distinguish them. */
-    static final RedisSteps STEPS = step -> message -> message.name().equalsIgnoreCase("EVAL")
-            && message.arguments().get(0).startsWith("-- " + step);
+    static final RedisSteps STEPS = step -> step == RequestKind.ANY
+            ? Message.any()
+            : message -> message.name().equalsIgnoreCase("EVAL")
+                    && message.arguments().get(0).startsWith("-- " + step);
 
     static final String ACQUIRE = """
             -- ACQUIRE
@@ -68,6 +72,11 @@ class SimpleRedis implements LockBackend {
             -- RELEASE
             if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
             return redis.call('DEL', KEYS[1])
+            """;
+
+    private static final String INSPECT = """
+            local found = redis.call('HMGET', KEYS[1], 'token', 'hint')
+            return {found[1], found[2], redis.call('PTTL', KEYS[1])}
             """;
 
     final RedisClient redis;
@@ -198,14 +207,14 @@ class SimpleRedis implements LockBackend {
     @Override
     public Optional<Holder> inspect(LockName name) {
         try {
-            List<String> found = redis.hmget(key(name), "token", "hint");
-            String token = found.get(0);
+            List<?> found = (List<?>) redis.eval(INSPECT, List.of(key(name)), List.of());
+            String token = (String) found.get(0);
             return token == null
                     ? Optional.empty()
                     : Optional.of(new Holder(
                             Long.parseLong(token),
-                            Optional.of(Duration.ofMillis(redis.pttl(key(name)))),
-                            Optional.ofNullable(found.get(1)).filter(hint -> !hint.isEmpty())));
+                            Optional.of(Duration.ofMillis((Long) found.get(2))),
+                            Optional.ofNullable((String) found.get(1)).filter(hint -> !hint.isEmpty())));
         } catch (JedisException e) {
             throw new LockUnavailableException("'" + name + "' not inspected: no answer from " + store, e);
         }

@@ -21,6 +21,9 @@ public interface RedisSteps {
     /** The steps of the backend in this module: a script each, by its digest or its text. */
     RedisSteps SCRIPTS = step -> {
         String name = step.name().toLowerCase(Locale.ROOT);
+        if (step == RequestKind.ANY) {
+            return Message.any();
+        }
         if (step == RequestKind.SHARE) {
             return script(read("share/replace"));
         }

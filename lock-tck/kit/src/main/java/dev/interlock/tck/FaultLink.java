@@ -23,7 +23,12 @@ public interface FaultLink extends AutoCloseable {
         /** A change of a lock that several may hold: an attempt, a renewal or a release. */
         SHARE,
         /** A free by an operator. */
-        FREE
+        FREE,
+        /**
+         * Any request of a step: those above, a look, a place in a queue, a subscription. Not what a driver sends by itself,
+         * such as a ping.
+         */
+        ANY
     }
 
     /** A gate that stops one message until the gate is opened. */

@@ -17,6 +17,7 @@ import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorMessageRules;
 import dev.interlock.tck.rules.fault.ErrorRules;
 import dev.interlock.tck.rules.fault.ErrorSilenceRules;
+import dev.interlock.tck.rules.fault.ErrorSlowRules;
 import dev.interlock.tck.rules.fault.ErrorTroubleRules;
 import dev.interlock.tck.rules.fault.FaultRules;
 import dev.interlock.tck.rules.fault.ProcessContentionRules;
@@ -201,6 +202,9 @@ public abstract class LockTck {
 
     @Nested
     class ErrorSilence extends ErrorSilenceRules {}
+
+    @Nested
+    class ErrorSlow extends ErrorSlowRules {}
 
     @Nested
     class Loss extends LossRules {}

@@ -301,6 +301,8 @@ final class SimulatedMutants {
             Map.entry("name-invalid-accepted", "no name is invalid"),
             Map.entry("err-bounds-clamped", "no caller asks for what is out of bounds"),
             Map.entry("err-bounds-not-checked", "no caller asks for what is out of bounds"),
+            Map.entry("step-limit-for-each-request-of-a-waiter", "a step of a waiter is one moment"),
+            Map.entry("step-limit-for-each-request-of-an-inspection", "an inspection is one moment"),
             Map.entry("loss-with-lock-async-impatient", "no caller works until a stage ends"),
             Map.entry("reent-local-condition", "no caller asks for a condition"),
             Map.entry("trouble-is-a-queue", "behind the network no step fails"),

@@ -15,6 +15,7 @@ public interface ZookeeperSteps {
         case RENEW -> Message.named("setData");
         case RELEASE, FREE -> Message.named("delete");
         case SHARE -> Message.named("multi", "create2", "setData", "delete");
+        case ANY -> Message.named("ping").negate();
     };
 
     /**

@@ -4,6 +4,7 @@ package dev.interlock.jdbc.lease.queue;
 import dev.interlock.LockName;
 import dev.interlock.jdbc.connection.JdbcConnections.HeldConnection;
 import dev.interlock.jdbc.connection.JdbcConnections.Use;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.spi.toolbox.DaemonThreads;
 import dev.interlock.spi.toolbox.GivenWarnings;
@@ -71,15 +72,15 @@ public final class NamedLockPlaces {
     /**
      * Whether other clients wait for a lock that this client, which has no place for it, has just released.
      *
-     * @throws SQLException if the server did not answer: asking for the row after that could take as long again
+     * @throws SQLException if the server did not answer: there is no time left to ask for the row after that
      */
-    public boolean isWaitedFor(LockName name) throws SQLException {
+    public boolean isWaitedFor(LockName name, StepLimit limit) throws SQLException {
         if (isPaused() || !releases.isToLook(name)) {
             return false;
         }
         try {
             return database.connections()
-                    .run(Use.ACQUIRING, connection -> !statements.isFree(connection, statements.key(name)));
+                    .run(Use.ACQUIRING, limit, connection -> !statements.isFree(connection, statements.key(name)));
         } catch (SQLException e) {
             pause(e);
             if (database.errors().isRefusal(e)) {

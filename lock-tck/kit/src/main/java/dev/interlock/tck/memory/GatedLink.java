@@ -193,7 +193,7 @@ public final class GatedLink implements FaultLink {
 
     private @Nullable MemoryGate take(@Nullable RequestKind step) {
         MemoryGate gate = gates.stream()
-                .filter(each -> each.step() == step && each.isNext())
+                .filter(each -> each.catches(step) && each.isNext())
                 .findFirst()
                 .orElse(null);
         if (gate == null || !gates.remove(gate)) {

@@ -40,8 +40,8 @@ final class MemoryGate implements MessageGate {
         this.replyTimeout = replyTimeout;
     }
 
-    RequestKind step() {
-        return step;
+    boolean catches(@Nullable RequestKind passing) {
+        return step == passing || step == RequestKind.ANY;
     }
 
     /** Whether the step that comes now is the one to catch; otherwise there is one less before it. */

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /** A rule about waiters whose replies are lost. */
 public abstract class LostReplyRuleTest extends LinkRuleTest {
 
-    private static final int MOST_REPLIES = 4;
+    private static final int MOST_REPLIES = 8;
 
     /** An attempt on the same lock. */
     protected final Attempt like(Attempt held) {
@@ -34,7 +34,7 @@ public abstract class LostReplyRuleTest extends LinkRuleTest {
         boolean more = !waitingBlocks();
         while (more && lost < MOST_REPLIES) {
             LockBackend client = started(link.openBackend());
-            MessageGate gate = link.dropReply(RequestKind.ACQUIRE, lost);
+            MessageGate gate = link.dropReply(RequestKind.ANY, lost);
             wait.accept(client);
             more = gate.reached();
             lost += more ? 1 : 0;

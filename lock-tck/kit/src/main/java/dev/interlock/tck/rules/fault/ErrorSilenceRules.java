@@ -7,14 +7,11 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
-import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
+import dev.interlock.tck.rules.LinkRuleTest;
 import dev.interlock.tck.rules.Proves;
-import dev.interlock.tck.rules.SlowStoreRuleTest;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.time.Awaiter;
 import dev.interlock.tck.time.Stopwatch;
@@ -24,8 +21,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of ERR about a store that does not answer, or that is slow. */
-public abstract class ErrorSilenceRules extends SlowStoreRuleTest {
+/** The rules of ERR about a store that does not answer. */
+public abstract class ErrorSilenceRules extends LinkRuleTest {
 
     private static final Duration WAIT = Duration.ofMillis(200);
 
@@ -92,25 +89,6 @@ public abstract class ErrorSilenceRules extends SlowStoreRuleTest {
             join("a wait beside another", second, both.plus(LONG));
         }
         evidence("tries ended within {} ms, waits of {} ms that much later", limit.toMillis(), WAIT.toMillis());
-    }
-
-    @Test
-    @Proves(Rule.ERR_8)
-    void ERR_8_a_step_at_a_slow_store_ends_in_time_and_takes_an_answer_that_is_in_time() throws Exception {
-        FaultLink link = link();
-        LockBackend backend = started(link.openBackend());
-        grantedSoon(backend, longLease());
-        requireInTime(link, "an acquisition", late -> {
-            Attempt attempt = attempt(name(), longLease());
-            var acquired = late(
-                    link,
-                    REPLIES,
-                    RequestKind.ACQUIRE,
-                    late,
-                    () -> backend.tryAcquire(attempt),
-                    outcome -> requireAgrees(attempt, isDenied(outcome), "an acquisition with late replies", outcome));
-            return acquired.end(acquired.outcome() instanceof AcquireOutcome.Granted);
-        });
     }
 
     private boolean requireEnds(String what, Duration limit, Executable step) {

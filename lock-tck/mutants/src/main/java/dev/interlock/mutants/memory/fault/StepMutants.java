@@ -2,6 +2,7 @@
 package dev.interlock.mutants.memory.fault;
 
 import dev.interlock.AcquireOptions;
+import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.Mutant;
@@ -9,16 +10,19 @@ import dev.interlock.mutants.MutantFixture;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -57,6 +61,16 @@ public final class StepMutants {
                         "each of two requests of an acquisition may take the whole limit",
                         Set.of(Rule.ERR_8),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), AskingTwice::new)),
+                new Mutant(
+                        "step-limit-for-each-request-of-a-waiter",
+                        "each of two requests of a waiter's look may take the whole limit",
+                        Set.of(Rule.ERR_8),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), LookingTwice::new)),
+                new Mutant(
+                        "step-limit-for-each-request-of-an-inspection",
+                        "each of two requests of an inspection may take the whole limit",
+                        Set.of(Rule.ERR_8),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), InspectingTwice::new)),
                 new Mutant(
                         "step-refusal-is-final",
                         "a request that an outage refused is never sent again",
@@ -166,6 +180,36 @@ public final class StepMutants {
             return second instanceof AcquireOutcome.Granted
                     ? first
                     : new AcquireOutcome.Unknown(new IOException("no answer"));
+        }
+    }
+
+    private static final class LookingTwice extends ForwardingBackend {
+
+        LookingTwice(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Contest contest(Attempt attempt) {
+            return new ForwardingContest(super.contest(attempt)) {
+                @Override
+                public AcquireOutcome attempt() {
+                    AcquireOutcome first = super.attempt();
+                    return first instanceof AcquireOutcome.Contended ? super.attempt() : first;
+                }
+            };
+        }
+    }
+
+    private static final class InspectingTwice extends ForwardingBackend {
+
+        InspectingTwice(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Optional<Holder> inspect(LockName name) {
+            return super.inspect(name).flatMap(first -> super.inspect(name));
         }
     }
 
