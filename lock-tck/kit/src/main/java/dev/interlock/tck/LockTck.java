@@ -65,6 +65,7 @@ import dev.interlock.tck.rules.share.ShareWaitRules;
 import dev.interlock.tck.rules.share.WaitShareRules;
 import dev.interlock.tck.rules.waiting.HandOffRules;
 import dev.interlock.tck.rules.waiting.RetentionBulkRules;
+import dev.interlock.tck.rules.waiting.RetentionLinkRules;
 import dev.interlock.tck.rules.waiting.RetentionOwnerRules;
 import dev.interlock.tck.rules.waiting.RetentionRules;
 import dev.interlock.tck.rules.waiting.WaitInterruptRules;
@@ -74,6 +75,7 @@ import dev.interlock.tck.rules.waiting.WaitLinkRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
 import dev.interlock.tck.rules.waiting.WaitRules;
 import dev.interlock.tck.rules.waiting.WaitSignalRules;
+import dev.interlock.tck.rules.waiting.WaitTurnRules;
 import dev.interlock.tck.rules.waiting.WaitWakeRules;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
@@ -243,6 +245,9 @@ public abstract class LockTck {
     class RetentionOwner extends RetentionOwnerRules {}
 
     @Nested
+    class RetentionLink extends RetentionLinkRules {}
+
+    @Nested
     class RetentionBulk extends RetentionBulkRules {}
 
     @Nested
@@ -295,6 +300,9 @@ public abstract class LockTck {
 
     @Nested
     class WaitOrder extends WaitOrderRules {}
+
+    @Nested
+    class WaitTurn extends WaitTurnRules {}
 
     @Nested
     class Close extends CloseRules {}

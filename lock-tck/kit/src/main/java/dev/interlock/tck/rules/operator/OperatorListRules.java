@@ -34,7 +34,7 @@ public abstract class OperatorListRules extends OperatorRuleTest {
         LockBackend holder = backend();
         String name = name();
         String prefix = name + "%_*?";
-        List<Grant> held = Stream.of("", "1", "/\u00fc 2", "%")
+        List<Grant> held = Stream.of("", "1", "/\u00fc 2", "%", "\ud83d\udd12")
                 .map(rest -> grantedTo(holder, prefix + rest, rest.isEmpty() ? null : HINT))
                 .toList();
         // What a wildcard would match, and a comparison without regard to case.

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** The rule of RET about owners that the store must tell, at the level of its steps. */
 public abstract class RetentionOwnerRules extends ClientRuleTest {
 
+    private static final int OWNERS = 5;
+
     @Test
     @Proves(Rule.RET_1)
     void RET_1_after_the_lease_of_one_owner_the_next_owner_is_told() {
@@ -65,6 +67,40 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
         requireTold(context, owned);
     }
 
+    /** A backend may begin to listen with its first grant. A request that came before that must count as missed. */
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_the_owner_of_a_first_grant_learns_of_a_single_request() {
+        if (!declares(Capability.RECALLS)) {
+            return;
+        }
+        LockBackend other = backend();
+        tryOnce(other, granted(backend(), attempt(name(), longLease())).attempt());
+        for (int i = 0; i < OWNERS; i++) {
+            StandaloneContext context = new StandaloneContext();
+            LockBackend owner = started(fixture().openBackend(), context);
+            Attempt owned = attempt(name(), longLease()).withRecall();
+            int missed = context.missedRecalls();
+            granted(owner, owned);
+            tryOnce(other, owned);
+            await(
+                    "the owner of '" + owned.name()
+                            + "', its first grant, is told that another client has asked for it once, or that it may have "
+                            + "missed that",
+                    () -> context.wanted().contains(owned.id()) || context.missedRecalls() > missed);
+        }
+        evidence("{} owners learned of a single request", OWNERS);
+    }
+
+    private void tryOnce(LockBackend other, Attempt owned) {
+        AcquireOutcome outcome = other.tryAcquire(attempt(owned.name().value(), longLease()));
+        require(
+                outcome instanceof AcquireOutcome.Contended,
+                "'{}' is held, and an attempt of another client ended as {}",
+                owned.name(),
+                outcome);
+    }
+
     private void awaitGranted(LockBackend backend, Attempt attempt, Duration atMost) {
         await(
                 "'" + attempt.name() + "' is granted after the lease of its former owner",
@@ -83,12 +119,7 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
     private void requireTold(StandaloneContext context, Attempt owned) {
         LockBackend other = backend();
         await("the owner of '" + owned.name() + "' is told that another client wants it", () -> {
-            AcquireOutcome outcome = other.tryAcquire(attempt(owned.name().value(), longLease()));
-            require(
-                    outcome instanceof AcquireOutcome.Contended,
-                    "'{}' is held, and an attempt of another client ended as {}",
-                    owned.name(),
-                    outcome);
+            tryOnce(other, owned);
             return context.wanted().contains(owned.id());
         });
         evidence("the owner of '{}' was told", owned.name());

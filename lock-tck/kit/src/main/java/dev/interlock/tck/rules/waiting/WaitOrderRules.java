@@ -5,17 +5,11 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.Waiting;
-import dev.interlock.spi.AcquireOutcome;
-import dev.interlock.spi.Attempt;
-import dev.interlock.spi.Contest;
-import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.InstrumentedRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.rules.instrument.StepGate;
-import dev.interlock.tck.time.Awaiter;
-import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,12 +22,6 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of WAIT about the order in which waiters ask and are served, in one client and between clients. */
 public abstract class WaitOrderRules extends InstrumentedRuleTest {
-
-    /** A trial counts only if the machine did not stall. */
-    private static final int TRIALS = 5;
-
-    private static final Duration STALL = Duration.ofMillis(200);
-    private static final Duration TO_QUEUE = Duration.ofMillis(500);
 
     @Test
     @Proves(Rule.WAIT_5)
@@ -151,52 +139,5 @@ public abstract class WaitOrderRules extends InstrumentedRuleTest {
                 "FIFO_BETWEEN_CLIENTS is declared, but waiters that came as 012345 were served as {}",
                 served);
         evidence("waiters that came as 012345 were served as {}", served);
-    }
-
-    @Test
-    @Proves(Rule.WAIT_8)
-    void WAIT_8_a_client_that_asks_again_after_its_release_does_not_overtake_one_in_turn() {
-        if (capabilities().waiting() == Waiting.BLOCKING) {
-            evidence("waiting is {}", Waiting.BLOCKING);
-            return;
-        }
-        LockBackend holder = backend();
-        LockBackend waiter = backend();
-        for (int i = 0; i < TRIALS && !isServedInTurn(holder, waiter); i++) {
-            evidence("the machine stalled between a release and the next request");
-        }
-    }
-
-    /** False if the machine stalled: a waiter keeps its turn for a time only. */
-    private boolean isServedInTurn(LockBackend holder, LockBackend waiter) {
-        Attempt held = attempt(name(), longLease());
-        granted(holder, held);
-        String name = held.name().value();
-        try (Contest ahead = waiter.contest(attempt(name, longLease()));
-                Contest again = holder.contest(attempt(name, longLease()))) {
-            requireContended(ahead);
-            // A place in a queue may take a moment.
-            boolean listens = Awaiter.holdsWithin(
-                    () -> {
-                        requireContended(ahead);
-                        return ahead.signalled();
-                    },
-                    Awaiter.stretched(TO_QUEUE));
-            if (!listens || !ahead.inTurn()) {
-                evidence("a waiter is not told that it has a turn");
-                return true;
-            }
-            Stopwatch since = new Stopwatch();
-            holder.release(held);
-            AcquireOutcome outcome = again.attempt();
-            boolean stalled = since.elapsed().compareTo(STALL) > 0;
-            require(
-                    stalled || outcome instanceof AcquireOutcome.Contended,
-                    "a waiter for '{}' has a turn, and the client that released the lock asked again, which ended as {}",
-                    name,
-                    outcome);
-            evidence("a client that asked again after its release was refused, since another had a turn");
-            return !stalled;
-        }
     }
 }

@@ -44,6 +44,10 @@ public final class NameMutants {
                 folding("name-separators", "repeated separators are one", name -> name.replaceAll("/+", "/")),
                 folding("name-path", "a slash at the end is dropped", name -> name.replaceAll("(?<=.)/$", "")),
                 folding("name-dot", "a name of dots is resolved like a path", name -> name.equals("..") ? "." : name),
+                folding(
+                        "name-with-a-part",
+                        "a name is taken for what belongs to another lock",
+                        name -> name.replaceAll("\\.owner$", "")),
                 folding("name-decoded", "percent escapes are decoded", name -> name.replace("%25", "%")),
                 folding("name-hash-tag", "braces are dropped from the key", NameMutants::withoutBraces),
                 folding(

@@ -73,6 +73,12 @@ final class BrokenLists {
                 steps, (name, prefix) -> name.toLowerCase(Locale.ROOT).startsWith(prefix.toLowerCase(Locale.ROOT)));
     }
 
+    static OperatorSteps belowTheBound(OperatorSteps steps, LockBackend backend) {
+        return matching(
+                steps,
+                (name, prefix) -> name.startsWith(prefix) && name.codePoints().allMatch(Character::isBmpCodePoint));
+    }
+
     static OperatorSteps unbounded(OperatorSteps steps, LockBackend backend) {
         return new ForwardingOperator(steps) {
             @Override

@@ -88,6 +88,10 @@ public final class OperatorMutants {
                 list("wildcards", "the prefix of a list is a pattern of SQL", BrokenLists::ofAPattern),
                 list("glob", "the prefix of a list is a pattern of files", BrokenLists::ofAGlob),
                 list("folded", "the prefix of a list is compared without regard to case", BrokenLists::folded),
+                list(
+                        "of-short-codes",
+                        "a list ends before names with characters beyond U+FFFF",
+                        BrokenLists::belowTheBound),
                 list("ends-early", "a list leaves out the last lock of a page", BrokenLists::endingEarly),
                 list("twice", "a lock on two pages is listed twice", BrokenLists::listingTwice),
                 list("unbounded", "a list has all locks, however many were asked for", BrokenLists::unbounded),

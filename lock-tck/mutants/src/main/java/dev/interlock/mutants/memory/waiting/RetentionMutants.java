@@ -16,6 +16,9 @@ import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.ForwardingFixture;
+import dev.interlock.tck.ForwardingLink;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContext;
@@ -28,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -75,6 +79,16 @@ public final class RetentionMutants {
                         "an owner that has renewed is told no longer that its lock is wanted",
                         Set.of(Rule.RET_1),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), RetentionMutants::silentAfterARenewal)),
+                new Mutant(
+                        "ret-told-the-second-time",
+                        "an owner is not told of the first request for its lock",
+                        Set.of(Rule.RET_1),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), RetentionMutants::tellingTheSecondTime)),
+                new Mutant(
+                        "ret-deaf-in-an-outage",
+                        "an owner is not told that others asked for its lock, or may have, while its connection was cut",
+                        Set.of(Rule.RET_1),
+                        RetentionMutants::deafInAnOutage),
                 new Mutant(
                         "ret-asks-the-closed",
                         "an attempt asks the owner to let go, and has no answer if its backend is closed",
@@ -137,6 +151,38 @@ public final class RetentionMutants {
                 },
                 renewed::contains,
                 lost -> false);
+    }
+
+    private static LockBackend tellingTheSecondTime(LockBackend to) {
+        Set<AttemptId> asked = ConcurrentHashMap.newKeySet();
+        return new Deaf(to, asked::add, lost -> false);
+    }
+
+    private static MutantFixture deafInAnOutage() {
+        AtomicBoolean cut = new AtomicBoolean();
+        return MutantFixture.of(new ForwardingFixture(new MemoryFixture()) {
+            @Override
+            public Optional<FaultLink> link() {
+                return super.link().map(link -> new ForwardingLink(link) {
+                    @Override
+                    public LockBackend openBackend() {
+                        return new Deaf(super.openBackend(), asked -> cut.get(), lost -> false);
+                    }
+
+                    @Override
+                    public void cut() {
+                        cut.set(true);
+                        super.cut();
+                    }
+
+                    @Override
+                    public void heal() {
+                        super.heal();
+                        cut.set(false);
+                    }
+                });
+            }
+        });
     }
 
     private static MutantFixture askingTheClosed() {

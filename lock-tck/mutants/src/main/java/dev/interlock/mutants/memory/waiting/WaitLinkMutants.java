@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -24,6 +25,8 @@ import java.util.function.UnaryOperator;
 public final class WaitLinkMutants {
 
     private static final long MOMENT_MILLIS = 500;
+
+    private static final long KEPT_MILLIS = 2_000;
 
     private static final int AHEAD = 5;
 
@@ -40,6 +43,11 @@ public final class WaitLinkMutants {
                         "wait-watch-for-a-moment",
                         "the watch of a waiter ends half a second after its look",
                         WaitLinkMutants::watchingForAMoment,
+                        Rule.WAIT_7),
+                contests(
+                        "wait-turn-kept-by-one-who-left",
+                        "a waiter that leaves in turn keeps its turn for two seconds",
+                        WaitLinkMutants::leavingLate,
                         Rule.WAIT_7),
                 contests(
                         "tok-of-a-lost-reply",
@@ -103,6 +111,20 @@ public final class WaitLinkMutants {
                     }
                 });
                 return soon;
+            }
+        };
+    }
+
+    private static Contest leavingLate(Contest contest) {
+        return new ForwardingContest(contest) {
+            @Override
+            public void close() {
+                if (signal().toCompletableFuture().isDone()) {
+                    CompletableFuture.delayedExecutor(KEPT_MILLIS, TimeUnit.MILLISECONDS)
+                            .execute(super::close);
+                } else {
+                    super.close();
+                }
             }
         };
     }

@@ -95,7 +95,8 @@ public final class WaitMutants {
                         "set-overtakes",
                         "a set is granted although clients wait for one of its locks",
                         OvertakingSets::fixture,
-                        Rule.SEQ_2),
+                        Rule.SEQ_2,
+                        Rule.WAIT_8),
                 backends(
                         "polls-its-memory",
                         "a waiter that polls asks the store once",
