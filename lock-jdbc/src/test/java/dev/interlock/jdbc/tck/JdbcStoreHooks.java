@@ -31,12 +31,13 @@ record JdbcStoreHooks(SqlServer server) implements StoreHooks {
     /** A lock and its last token are one row. */
     @Override
     public void deleteLocks() {
-        loseData();
+        server.execute("DELETE FROM interlock_lease");
     }
 
     @Override
     public void loseData() {
-        server.execute("DELETE FROM interlock_lease");
+        deleteLocks();
+        server.execute("DELETE FROM interlock_lease_share");
     }
 
     /** Has the name used once, so that each acquisition from then on is one statement. */

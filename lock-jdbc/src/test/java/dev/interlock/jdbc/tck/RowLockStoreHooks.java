@@ -65,6 +65,7 @@ record RowLockStoreHooks(SqlServer server) implements StoreHooks {
     public void loseData() {
         deleteLocks();
         server.execute("DELETE FROM interlock_row_token");
+        server.execute("DELETE FROM interlock_row_share");
     }
 
     private String key(String name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.grant;
 
+import dev.interlock.Capabilities;
 import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
@@ -13,6 +14,8 @@ import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.spi.Share;
+import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
 import dev.interlock.tck.StoreHooks;
@@ -21,12 +24,18 @@ import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.instrument.InterceptedBackend;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rules of TOK. */
 public abstract class TokenRules extends ClientRuleTest {
+
+    /** As many as a store that counts by its clock can give in the time of a loss of data. */
+    private static final int BLOCK = 64;
 
     private static final int FEW = 50;
 
@@ -169,6 +178,61 @@ public abstract class TokenRules extends ClientRuleTest {
                                 + "the old.",
                 before,
                 after);
+    }
+
+    /** Those that were reserved and never used are given to no other holder, either. */
+    @Test
+    @Proves(Rule.TOK_4)
+    @ResourceLock(STORE)
+    void TOK_4_tokens_are_above_a_whole_block_across_a_loss_of_data() {
+        StoreHooks store = storeHooks();
+        LockBackend backend = backend();
+        requireAboveTheBlock(
+                "an exclusive lock", store, backend.capabilities(), backend::tryAcquire, attempt -> takeAway(attempt));
+        Optional<ShareSteps> shares = capabilities().has(Capability.SHARES) ? backend.shares() : Optional.empty();
+        shares.ifPresent(steps -> requireAboveTheBlock(
+                "a shared lock",
+                store,
+                steps.capabilities(),
+                attempt -> steps.tryAcquire(attempt, Share.READ),
+                steps::release));
+    }
+
+    private void requireAboveTheBlock(
+            String what,
+            StoreHooks store,
+            Capabilities declared,
+            Function<Attempt, AcquireOutcome> acquire,
+            Consumer<Attempt> end) {
+        if (!declared.has(Capability.TOKENS_SURVIVE_DATA_LOSS)) {
+            evidence("{} is not declared for {}", Capability.TOKENS_SURVIVE_DATA_LOSS, what);
+            return;
+        }
+        int tokens = Math.min(BLOCK, declared.maxTokens());
+        LockName name = new LockName(name());
+        long last = tokenOf(acquire, block(name, tokens), end) + tokens - 1;
+        store.loseData();
+        long after = tokenOf(acquire, block(name, 1), end);
+        require(
+                after > last,
+                "{}, '{}', had the tokens up to {} before a loss of data, and {} after it",
+                what,
+                name,
+                last,
+                after);
+        evidence("token {} after a loss of data, above {} of a block of {} for {}", after, last, tokens, what);
+    }
+
+    private Attempt block(LockName name, int tokens) {
+        return Attempt.of(name, AttemptId.random(), longLease(), tokens, null);
+    }
+
+    private long tokenOf(Function<Attempt, AcquireOutcome> acquire, Attempt attempt, Consumer<Attempt> end) {
+        if (acquire.apply(attempt) instanceof AcquireOutcome.Granted granted) {
+            end.accept(attempt);
+            return granted.grant().token();
+        }
+        throw broken("'{}' is free and was not granted", attempt.name());
     }
 
     @Test
