@@ -75,6 +75,10 @@ class NativeImageTest {
                     List.of("dev/interlock/jdbc/guard/mysql-lock.sql")),
             new Lookup(
                     "lock-jdbc",
+                    "dev.interlock.jdbc.connection.LimitedConnection",
+                    List.of("java.sql.Connection#prepareStatement", "java.sql.Connection#createStatement")),
+            new Lookup(
+                    "lock-jdbc",
                     "dev.interlock.jdbc.lease.recall.DriverNotifications",
                     List.of(
                             "org.postgresql.PGConnection#getNotifications",
@@ -178,6 +182,15 @@ class NativeImageTest {
 
     private static String folder(String module) {
         return module.equals("lock-quarkus-deployment") ? "lock-quarkus/deployment" : module;
+    }
+
+    /** Those that {@code LimitedConnection} makes. */
+    @Test
+    void each_proxy_is_in_the_metadata_of_its_module() throws Exception {
+        assertThat(metadata("lock-jdbc", "proxy-config.json", "")
+                        .flatMap(NativeImageTest::elements)
+                        .map(JsonNode::asText))
+                .containsExactly("java.sql.Connection");
     }
 
     @ParameterizedTest
