@@ -2,16 +2,20 @@
 package dev.interlock.tck.rules.waiting;
 
 import dev.interlock.Capability;
+import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.LostReplyRuleTest;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The rules of WAIT about waiters whose replies are lost, or whose connection is cut while they wait. */
@@ -31,10 +35,30 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
             try (Contest contest = leaver.contest(like(held))) {
                 contest.attempt();
             }
+            awaitNoWaiter(holder, held.name());
             holder.release(held);
             requireSoonFree(held.name().value(), "a waiter left whose reply had been lost");
         });
         evidence("{} replies to waiters were lost, and the waiters left", lost);
+    }
+
+    /** As far as the store lists how many wait. */
+    private void awaitNoWaiter(LockBackend backend, LockName name) {
+        backend.operator()
+                .ifPresent(operator -> await(
+                        "no client is listed as waiting for '" + name + "', as the only one that did has left",
+                        () -> waiting(operator, name) == 0));
+    }
+
+    private static int waiting(OperatorSteps operator, LockName name) {
+        try {
+            return operator.list(name.value(), 1).stream()
+                    .mapToInt(lock -> lock.waiters().orElse(0))
+                    .sum();
+        } catch (LockUnavailableException e) {
+            // Some stores list nothing.
+            return 0;
+        }
     }
 
     /** What a waiter had at the store is gone by then, and its watch with it. */
@@ -60,13 +84,21 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
                     outage.multipliedBy(2));
             link.heal();
             holder.release(held);
+            AtomicBoolean answered = new AtomicBoolean(true);
             await(
                     "a waiter that was cut off for " + outage.toMillis() + " ms is granted '" + held.name()
-                            + "', looking when it is signalled or told not to rely on signals",
-                    () -> isWoken(contest) && contest.attempt() instanceof AcquireOutcome.Granted,
+                            + "', looking when it is signalled, told not to rely on signals, or got no answer",
+                    () -> (!answered.get() || isWoken(contest)) && isGranted(contest, answered),
                     patience().multipliedBy(4));
             evidence("woken after an outage of {} ms", outage.toMillis());
         }
+    }
+
+    /** A client asks again after no answer, whatever the signals. */
+    private static boolean isGranted(Contest contest, AtomicBoolean answered) {
+        AcquireOutcome outcome = contest.attempt();
+        answered.set(outcome instanceof AcquireOutcome.Contended);
+        return outcome instanceof AcquireOutcome.Granted;
     }
 
     private static boolean isWoken(Contest contest) {

@@ -51,7 +51,7 @@ public final class InspectMutants {
                         "the hint has the lease of the attempt, and a renewal for longer does not prolong it",
                         Set.of(Rule.OBS_3),
                         () -> {
-                            Map<Long, Long> ends = new ConcurrentHashMap<>();
+                            Map<Hold, Long> ends = new ConcurrentHashMap<>();
                             return MutantFixture.ofStore((backend, store) -> new HintOfTheFirstLease(backend, ends));
                         }),
                 new Mutant(
@@ -153,11 +153,14 @@ public final class InspectMutants {
         }
     }
 
+    /** Different locks can have the same token. */
+    private record Hold(LockName name, long token) {}
+
     private static final class HintOfTheFirstLease extends ForwardingBackend {
 
-        private final Map<Long, Long> ends;
+        private final Map<Hold, Long> ends;
 
-        HintOfTheFirstLease(LockBackend to, Map<Long, Long> ends) {
+        HintOfTheFirstLease(LockBackend to, Map<Hold, Long> ends) {
             super(to);
             this.ends = ends;
         }
@@ -167,7 +170,7 @@ public final class InspectMutants {
             AcquireOutcome outcome = step.get();
             if (outcome instanceof AcquireOutcome.Granted granted) {
                 long end = MutantClock.millis() + attempt.lease().toMillis();
-                ends.merge(granted.grant().token(), end, Math::max);
+                ends.merge(new Hold(attempt.name(), granted.grant().token()), end, Math::max);
             }
             return outcome;
         }
@@ -175,7 +178,8 @@ public final class InspectMutants {
         @Override
         public Optional<Holder> inspect(LockName name) {
             return super.inspect(name)
-                    .map(holder -> ends.getOrDefault(holder.fencingToken(), Long.MAX_VALUE) < MutantClock.millis()
+                    .map(holder -> ends.getOrDefault(new Hold(name, holder.fencingToken()), Long.MAX_VALUE)
+                                    < MutantClock.millis()
                             ? new Holder(holder.fencingToken(), holder.remaining(), Optional.empty())
                             : holder);
         }

@@ -48,6 +48,7 @@ public final class WaitLinkMutants {
                         "wait-turn-kept-by-one-who-left",
                         "a waiter that leaves in turn keeps its turn for two seconds",
                         WaitLinkMutants::leavingLate,
+                        Rule.WAIT_3,
                         Rule.WAIT_7),
                 contests(
                         "tok-of-a-lost-reply",
@@ -61,11 +62,11 @@ public final class WaitLinkMutants {
                         WokenByTheNewest::fixture));
     }
 
-    private static Mutant contests(String id, String broken, UnaryOperator<Contest> defect, Rule killer) {
+    private static Mutant contests(String id, String broken, UnaryOperator<Contest> defect, Rule... killers) {
         return new Mutant(
                 id,
                 broken,
-                Set.of(killer),
+                Set.of(killers),
                 () -> MutantFixture.ofBackends(new MemoryFixture(), backend -> new ForwardingBackend(backend) {
                     @Override
                     public Contest contest(Attempt attempt) {
