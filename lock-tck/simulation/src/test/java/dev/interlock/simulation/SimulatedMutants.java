@@ -305,6 +305,8 @@ final class SimulatedMutants {
             Map.entry("step-limit-for-each-request-of-a-waiter", "a step of a waiter is one moment"),
             Map.entry("step-limit-for-each-request-of-an-inspection", "an inspection is one moment"),
             Map.entry("ret-deaf-in-an-outage", "no connection is cut"),
+            Map.entry("share-counts-from-the-reply", "a reply comes in the moment of its request"),
+            Map.entry("acq-waiter-forgets-its-grant", "a waiter that was granted the lock looks no more"),
             Map.entry("ret-told-the-second-time", "a request that is refused is made again"),
             Map.entry("loss-with-lock-async-impatient", "no caller works until a stage ends"),
             Map.entry("reent-local-condition", "no caller asks for a condition"),

@@ -100,7 +100,8 @@ public abstract class LinkRuleTest extends ClientRuleTest {
                 lease.toMillis());
     }
 
-    private static Duration longestLatency(FaultLink link) {
+    /** A delay of each reply that a step of several requests outlasts. */
+    protected static Duration longestLatency(FaultLink link) {
         Duration part = link.replyTimeout().dividedBy(12);
         return part.compareTo(LEAST_LATENCY) < 0 ? LEAST_LATENCY : part;
     }

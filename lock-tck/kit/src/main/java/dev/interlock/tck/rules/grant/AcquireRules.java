@@ -8,7 +8,11 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.ReleaseResult;
+import dev.interlock.Waiting;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
+import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.Rule;
@@ -25,6 +29,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +111,41 @@ public abstract class AcquireRules extends LinkRuleTest {
             }
         }
         return null;
+    }
+
+    /** As it does when the reply to its grant was lost. */
+    @Test
+    @Proves(Rule.ACQ_2)
+    void ACQ_2_a_waiter_that_looks_again_finds_its_own_grant() {
+        if (capabilities().waiting() == Waiting.BLOCKING) {
+            evidence("waiting is {}", Waiting.BLOCKING);
+            return;
+        }
+        LockBackend holder = backend();
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        Contest contest = closing(backend().contest(attempt(held.name().value(), longLease())));
+        requireContended(contest);
+        holder.release(held);
+        AtomicLong token = new AtomicLong();
+        await("the waiter for '" + held.name() + "' is granted it", () -> {
+            AcquireOutcome outcome = contest.attempt();
+            if (outcome instanceof AcquireOutcome.Granted granted) {
+                token.set(granted.grant().token());
+            }
+            return outcome instanceof AcquireOutcome.Granted;
+        });
+        for (int i = 0; i < 2; i++) {
+            AcquireOutcome again = contest.attempt();
+            require(
+                    again instanceof AcquireOutcome.Granted granted
+                            && granted.grant().token() == token.get(),
+                    "a waiter was granted '{}' with token {}, and another look of it ended as {}",
+                    held.name(),
+                    token,
+                    again);
+        }
+        evidence("found with token {}", token);
     }
 
     @Test

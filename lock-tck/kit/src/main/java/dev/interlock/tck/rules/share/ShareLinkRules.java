@@ -5,15 +5,22 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.Proves;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The rules of SHARE about lost replies and late requests. */
@@ -47,6 +54,66 @@ public abstract class ShareLinkRules extends ShareRuleTest {
                 "a permit of '" + name + "' comes back, long before the lease of " + longLease() + " ends",
                 () -> !isRefused(other.semaphore(name, 2).permits(2)));
         evidence("the client {}", answered ? "found its own grant" : "was told that the outcome is not known");
+    }
+
+    /** Of the requests of a step it may be the first one that begins the lease. */
+    @Test
+    @Proves(Rule.SHARE_6)
+    void SHARE_6_no_other_is_granted_the_units_of_a_holder_that_had_late_replies() {
+        if (!shares()) {
+            return;
+        }
+        FaultLink link = link();
+        ShareSteps slow = steps(started(link.openBackend()));
+        ShareSteps other = steps();
+        Duration lease = leaseOnSlowLink(link);
+        requireBelieved(link, "an acquisition", other, () -> {
+            Attempt attempt = attempt(name(), lease);
+            return slow.tryAcquire(attempt, BOTH) instanceof AcquireOutcome.Granted granted
+                    ? new Hold(attempt, granted.grant().sentNanos() + lease.toNanos())
+                    : null;
+        });
+        requireBelieved(link, "a renewal", other, () -> {
+            Attempt attempt = attempt(name(), lease);
+            return slow.tryAcquire(attempt, BOTH) instanceof AcquireOutcome.Granted granted
+                            && slow.renew(granted.grant(), lease).outcome() instanceof RenewOutcome.Renewed renewed
+                    ? new Hold(attempt, renewed.sentNanos() + lease.toNanos())
+                    : null;
+        });
+    }
+
+    /** The attempt that has all units, and the end of its lease as its client believes. */
+    private record Hold(Attempt attempt, long endNanos) {}
+
+    private void requireBelieved(FaultLink link, String what, ShareSteps other, Supplier<@Nullable Hold> step) {
+        Duration late = longestLatency(link);
+        AtomicReference<@Nullable Hold> held = new AtomicReference<>();
+        await(what + " with replies that are " + late.toMillis() + " ms late", () -> {
+            link.delayReplies(late);
+            held.set(step.get());
+            link.heal();
+            return held.get() != null;
+        });
+        Hold hold = Objects.requireNonNull(held.get());
+        String name = hold.attempt().name().value();
+        await(
+                "the units of '" + name + "' come back",
+                () -> {
+                    boolean granted =
+                            other.tryAcquire(attempt(name, longLease()), BOTH) instanceof AcquireOutcome.Granted;
+                    long early = hold.endNanos() - now();
+                    require(
+                            !granted || early <= 0,
+                            "after {} with replies that were {} ms late another was granted all units of '{}' {} ms before "
+                                    + "the end of the lease, as the holder knows it",
+                            what,
+                            late.toMillis(),
+                            name,
+                            Duration.ofNanos(early).toMillis());
+                    return granted;
+                },
+                endOf(hold.attempt().lease()));
+        evidence("{} with replies that were {} ms late", what, late.toMillis());
     }
 
     @Test

@@ -12,12 +12,17 @@ import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rule of RET about owners that the store must tell, at the level of its steps. */
 public abstract class RetentionOwnerRules extends ClientRuleTest {
 
     private static final int OWNERS = 5;
+    private static final int MANY = 12;
 
     @Test
     @Proves(Rule.RET_1)
@@ -90,6 +95,43 @@ public abstract class RetentionOwnerRules extends ClientRuleTest {
                     () -> context.wanted().contains(owned.id()) || context.missedRecalls() > missed);
         }
         evidence("{} owners learned of a single request", OWNERS);
+    }
+
+    /** A store may keep a record of requests between two looks of the owner, and the record has its bounds. */
+    @Test
+    @Proves(Rule.RET_1)
+    void RET_1_the_owner_of_many_locks_learns_of_requests_for_all_of_them() throws Exception {
+        if (!declares(Capability.RECALLS)) {
+            return;
+        }
+        StandaloneContext context = new StandaloneContext();
+        LockBackend owner = started(fixture().openBackend(), context);
+        LockBackend other = backend();
+        List<Attempt> owned = Stream.generate(() -> attempt(name(), longLease()).withRecall())
+                .limit(MANY)
+                .toList();
+        owned.forEach(each -> granted(owner, each));
+        requireTold(context, owned.get(0));
+        int missed = context.missedRecalls();
+        List<Attempt> rest = owned.subList(1, MANY);
+        List<Future<Boolean>> asking = new ArrayList<>();
+        for (Attempt each : rest) {
+            asking.add(start(() -> {
+                tryOnce(other, each);
+                return true;
+            }));
+        }
+        for (Future<Boolean> each : asking) {
+            join("a request for a lock", each);
+        }
+        await(
+                "the owner of " + rest.size()
+                        + " locks is told that another client has asked for each of them, or that it may "
+                        + "have missed that",
+                () -> context.missedRecalls() > missed
+                        || context.wanted()
+                                .containsAll(rest.stream().map(Attempt::id).toList()));
+        evidence("the owner of {} locks learned of the requests for them", rest.size());
     }
 
     private void tryOnce(LockBackend other, Attempt owned) {

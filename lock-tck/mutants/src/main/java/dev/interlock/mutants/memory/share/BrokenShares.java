@@ -15,6 +15,7 @@ import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.forward.ForwardingShares;
 import java.time.Duration;
@@ -47,6 +48,23 @@ final class BrokenShares {
             @Override
             public Contest contest(Attempt attempt, Share share) {
                 return super.contest(attempt, other.apply(attempt.name(), share));
+            }
+        };
+    }
+
+    /** Takes the time of the reply for that of the request. */
+    static ShareSteps countingFromTheReply(ShareSteps to) {
+        return new ForwardingShares(to) {
+            @Override
+            public AcquireOutcome tryAcquire(Attempt attempt, Share share) {
+                AcquireOutcome outcome = super.tryAcquire(attempt, share);
+                return outcome instanceof AcquireOutcome.Granted granted
+                        ? new AcquireOutcome.Granted(Grant.of(
+                                attempt,
+                                granted.grant().token(),
+                                StandaloneContext.now(),
+                                granted.grant().lease()))
+                        : outcome;
             }
         };
     }

@@ -56,6 +56,11 @@ public final class ShareMutants {
                         Set.of(Rule.SHARE_1),
                         () -> steps(BrokenShares::forgettingAmongMany)),
                 new Mutant(
+                        "share-counts-from-the-reply",
+                        "the lease of a share counts from the reply",
+                        Set.of(Rule.SHARE_6),
+                        () -> steps(BrokenShares::countingFromTheReply)),
+                new Mutant(
                         "share-everything-fits",
                         "writers, readers and permits all ask for one unit of a lock that has room for any number",
                         Set.of(Rule.SHARE_1, Rule.SHARE_11),

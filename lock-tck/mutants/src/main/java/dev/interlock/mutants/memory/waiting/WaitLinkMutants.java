@@ -12,6 +12,7 @@ import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.memory.MemoryFixture;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +51,11 @@ public final class WaitLinkMutants {
                         WaitLinkMutants::leavingLate,
                         Rule.WAIT_3,
                         Rule.WAIT_7),
+                contests(
+                        "acq-waiter-forgets-its-grant",
+                        "a waiter that was granted the lock takes its own hold for that of another",
+                        WaitLinkMutants::forgettingItsGrant,
+                        Rule.ACQ_2),
                 contests(
                         "tok-of-a-lost-reply",
                         "a waiter whose reply was lost is told a token of its own",
@@ -126,6 +132,19 @@ public final class WaitLinkMutants {
                 } else {
                     super.close();
                 }
+            }
+        };
+    }
+
+    private static Contest forgettingItsGrant(Contest contest) {
+        AtomicBoolean granted = new AtomicBoolean();
+        return new ForwardingContest(contest) {
+            @Override
+            public AcquireOutcome attempt() {
+                AcquireOutcome outcome = super.attempt();
+                return outcome instanceof AcquireOutcome.Granted && granted.getAndSet(true)
+                        ? new AcquireOutcome.Contended(Duration.ofSeconds(1))
+                        : outcome;
             }
         };
     }
