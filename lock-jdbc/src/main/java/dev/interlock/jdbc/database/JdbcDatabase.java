@@ -4,6 +4,7 @@ package dev.interlock.jdbc.database;
 import dev.interlock.LockClock;
 import dev.interlock.jdbc.connection.JdbcConnections;
 import dev.interlock.jdbc.connection.JdbcConnections.Work;
+import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.dialect.JdbcDialect;
 import dev.interlock.jdbc.error.JdbcErrors;
 import dev.interlock.jdbc.options.JdbcLockOptions;
@@ -43,6 +44,11 @@ public record JdbcDatabase(
 
     public LockClock clock() {
         return context.clock();
+    }
+
+    /** The limit of a step that begins now. */
+    public StepLimit begin() {
+        return new StepLimit(clock(), options);
     }
 
     /** Writes on a connection, and again if the database rolled it back because of others. */

@@ -87,7 +87,7 @@ final class LeaseBulkKeeping {
 
     List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
         Map<Attempt, Found> found = new HashMap<>();
-        StepLimit limit = new StepLimit(database.clock(), database.options());
+        StepLimit limit = database.begin();
         try {
             found.putAll(database.connections()
                     .run(Use.KEEPING, limit, connection -> release(connection, attempts, statements.unlocked())));

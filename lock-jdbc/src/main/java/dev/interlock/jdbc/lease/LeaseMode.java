@@ -104,7 +104,7 @@ public final class LeaseMode implements JdbcMode {
 
     /** The limit of a step that begins now. */
     StepLimit begin() {
-        return new StepLimit(database.clock(), database.options());
+        return database.begin();
     }
 
     /** The same, in a step that has begun; reports the row of another holder. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.jdbc.rowlock;
 
-import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.error.JdbcSlowness;
 import dev.interlock.spi.Attempt;
@@ -76,8 +75,7 @@ final class RowLockHold {
         try {
             requireOpen();
             return session.within(
-                    new StepLimit(database.clock(), database.options()),
-                    session.releasesAtOnce() ? this::releaseAtOnce : this::checkAndRollBack);
+                    database.begin(), session.releasesAtOnce() ? this::releaseAtOnce : this::checkAndRollBack);
         } catch (SQLException e) {
             breakOff();
             database.connections().failedOnHeld(e);

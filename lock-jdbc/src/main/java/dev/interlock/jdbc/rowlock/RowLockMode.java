@@ -85,7 +85,7 @@ public final class RowLockMode implements JdbcMode {
 
     private AcquireOutcome tryAcquireHere(Attempt attempt) {
         long sentNanos = database.clock().nanoTime();
-        StepLimit limit = new StepLimit(database.clock(), database.options());
+        StepLimit limit = database.begin();
         RowLockHold held = holds.get(attempt.id());
         if (held != null) {
             try {

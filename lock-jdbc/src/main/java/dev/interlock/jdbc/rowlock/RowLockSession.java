@@ -97,8 +97,8 @@ final class RowLockSession {
     }
 
     /** That of the step under way, or of one that begins now. */
-    StepLimit limit() throws SQLException {
-        return limit != null ? limit : database.connections().begin();
+    StepLimit limit() {
+        return limit != null ? limit : database.begin();
     }
 
     /** To be called before each request of a step. */

@@ -391,7 +391,7 @@ final class SimulatedMutants {
             Map.entry("reent-owner-is-the-process", "it has threads of its own"),
             Map.entry("wait-by-the-wall", "it waits in real time"),
             Map.entry("wait-watch-for-a-moment", "it counts in real time"),
-            Map.entry("wait-turn-kept-by-one-who-left", "it counts in real time"),
+            Map.entry("wait-turn-kept-after-leaving", "it counts in real time"),
             Map.entry("obs-hint-of-the-first-lease", "it counts in real time"),
             Map.entry("wait-rests-for-the-former", "it counts in real time"),
             Map.entry("wait-deaf-in-the-client", "it waits in real time"),

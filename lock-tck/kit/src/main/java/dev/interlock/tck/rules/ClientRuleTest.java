@@ -13,6 +13,7 @@ import dev.interlock.LockLost;
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.Renewal;
+import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -253,6 +254,20 @@ public abstract class ClientRuleTest extends OpeningRuleTest {
             return renewed.get() != null;
         });
         return requireNonNull(renewed.get());
+    }
+
+    /** An attempt on the same lock. */
+    protected final Attempt like(Attempt held) {
+        return attempt(held.name().value(), longLease());
+    }
+
+    /** Whether a waiter's look waits at the store. If so, the rule records that, and has nothing to ask. */
+    protected final boolean waitingBlocks() {
+        boolean blocks = capabilities().waiting() == Waiting.BLOCKING;
+        if (blocks) {
+            evidence("waiting is {}", Waiting.BLOCKING);
+        }
+        return blocks;
     }
 
     /** Waits until a waiter relies on a signal that has not come; one that comes too often is no fault. */

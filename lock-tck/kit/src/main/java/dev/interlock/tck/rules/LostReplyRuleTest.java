@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules;
 
-import dev.interlock.Waiting;
-import dev.interlock.spi.Attempt;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.FaultLink.MessageGate;
@@ -13,20 +11,6 @@ import java.util.function.Consumer;
 public abstract class LostReplyRuleTest extends LinkRuleTest {
 
     private static final int MOST_REPLIES = 8;
-
-    /** An attempt on the same lock. */
-    protected final Attempt like(Attempt held) {
-        return attempt(held.name().value(), longLease());
-    }
-
-    /** Whether a waiter's look waits at the store. If so, the rule records that, and has nothing to ask. */
-    protected final boolean waitingBlocks() {
-        boolean blocks = capabilities().waiting() == Waiting.BLOCKING;
-        if (blocks) {
-            evidence("waiting is {}", Waiting.BLOCKING);
-        }
-        return blocks;
-    }
 
     /** Lets a client wait with its first reply lost, then with the second one, and so on; returns how many were. */
     protected final int forEachLostReply(FaultLink link, Consumer<LockBackend> wait) {

@@ -3,7 +3,6 @@ package dev.interlock.tck.rules.fault;
 
 import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
-import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
@@ -61,8 +60,7 @@ public abstract class ErrorSlowRules extends SlowStoreRuleTest {
     @Test
     @Proves(Rule.ERR_8)
     void ERR_8_the_requests_of_a_waiters_look_have_one_limit() {
-        if (capabilities().waiting() == Waiting.BLOCKING) {
-            evidence("waiting is {}", Waiting.BLOCKING);
+        if (waitingBlocks()) {
             return;
         }
         requireOneLimit("a waiter's first look", slow -> {
@@ -104,7 +102,7 @@ public abstract class ErrorSlowRules extends SlowStoreRuleTest {
     private Attempt likeHeld() {
         Attempt held = attempt(name(), longLease());
         granted(backend(), held);
-        return attempt(held.name().value(), longLease());
+        return like(held);
     }
 
     private Contest contest(LockBackend backend) {

@@ -8,7 +8,6 @@ import dev.interlock.LockException;
 import dev.interlock.LockHandle;
 import dev.interlock.LockTimeoutException;
 import dev.interlock.ReleaseResult;
-import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
@@ -117,14 +116,13 @@ public abstract class AcquireRules extends LinkRuleTest {
     @Test
     @Proves(Rule.ACQ_2)
     void ACQ_2_a_waiter_that_looks_again_finds_its_own_grant() {
-        if (capabilities().waiting() == Waiting.BLOCKING) {
-            evidence("waiting is {}", Waiting.BLOCKING);
+        if (waitingBlocks()) {
             return;
         }
         LockBackend holder = backend();
         Attempt held = attempt(name(), longLease());
         granted(holder, held);
-        Contest contest = closing(backend().contest(attempt(held.name().value(), longLease())));
+        Contest contest = closing(backend().contest(like(held)));
         requireContended(contest);
         holder.release(held);
         AtomicLong token = new AtomicLong();

@@ -2,7 +2,6 @@
 package dev.interlock.tck.rules.waiting;
 
 import dev.interlock.Capability;
-import dev.interlock.Waiting;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
@@ -31,14 +30,6 @@ public abstract class WaitTurnRules extends ClientRuleTest {
 
     /** What a signal takes at the most, and much less than a store keeps a lock for a waiter that does not ask. */
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
-
-    private boolean waitingBlocks() {
-        boolean blocks = capabilities().waiting() == Waiting.BLOCKING;
-        if (blocks) {
-            evidence("waiting is {}", Waiting.BLOCKING);
-        }
-        return blocks;
-    }
 
     @Test
     @Proves(Rule.WAIT_8)
@@ -193,9 +184,5 @@ public abstract class WaitTurnRules extends ClientRuleTest {
             evidence("a set was refused whose lock another client waited for when its lease ended");
             return !stalled;
         }
-    }
-
-    private Attempt like(Attempt held) {
-        return attempt(held.name().value(), longLease());
     }
 }

@@ -46,7 +46,7 @@ public final class WaitLinkMutants {
                         WaitLinkMutants::watchingForAMoment,
                         Rule.WAIT_7),
                 contests(
-                        "wait-turn-kept-by-one-who-left",
+                        "wait-turn-kept-after-leaving",
                         "a waiter that leaves in turn keeps its turn for two seconds",
                         WaitLinkMutants::leavingLate,
                         Rule.WAIT_3,
