@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 @CheckReturnValue
 public final class ClientOptions {
 
-    /** The maximum length of the holder hint, in characters. */
-    public static final int MAX_HINT = 100;
+    /** The maximum length of the holder hint, in characters. Stores keep 100: during a move a mark comes before the hint. */
+    public static final int MAX_HINT = 94;
 
     /** The minimum number of renewal threads: one for renewals that hang, and one for the others. */
     public static final int MIN_RENEWAL_THREADS = 2;

@@ -16,10 +16,9 @@ final class HolderMark {
 
     private HolderMark() {}
 
-    /** The hint with the mark; the end of a hint that has no room is cut off. */
+    /** The hint with the mark, for which {@link ClientOptions#MAX_HINT} leaves room in the stores. */
     static String mark(@Nullable String hint) {
-        String marked = hint == null ? BOTH : BOTH + hint;
-        return marked.substring(0, Math.min(marked.length(), ClientOptions.MAX_HINT));
+        return hint == null ? BOTH : BOTH + hint;
     }
 
     /** Whether the holder is a client on both stores. */

@@ -18,8 +18,6 @@ final class StoreOption {
     /** The variable with the store, which is not passed on to a command that runs under a lock. */
     static final String VARIABLE = "INTERLOCK_STORE";
 
-    private static final int MAX_HINT = 100;
-
     @Option(
             names = {"-s", "--store"},
             paramLabel = "URI",
@@ -58,7 +56,7 @@ final class StoreOption {
     private static String hint() {
         String hint = (user() + "@" + host() + " pid " + ProcessHandle.current().pid() + " interlock")
                 .replaceAll("[^ -~]", "?");
-        return hint.length() > MAX_HINT ? hint.substring(0, MAX_HINT) : hint;
+        return hint.length() > ClientOptions.MAX_HINT ? hint.substring(0, ClientOptions.MAX_HINT) : hint;
     }
 
     static String user() {
