@@ -12,6 +12,7 @@ import dev.interlock.tck.rules.client.ObserveSlowRules;
 import dev.interlock.tck.rules.client.ObserveStoreRules;
 import dev.interlock.tck.rules.client.ReentryLockRules;
 import dev.interlock.tck.rules.client.ReentryRules;
+import dev.interlock.tck.rules.fault.ErrorBulkRules;
 import dev.interlock.tck.rules.fault.ErrorDamageRules;
 import dev.interlock.tck.rules.fault.ErrorLinkRules;
 import dev.interlock.tck.rules.fault.ErrorMessageRules;
@@ -27,6 +28,7 @@ import dev.interlock.tck.rules.grant.AcquireResourceRules;
 import dev.interlock.tck.rules.grant.AcquireRules;
 import dev.interlock.tck.rules.grant.AcquireStoppedRules;
 import dev.interlock.tck.rules.grant.NameRules;
+import dev.interlock.tck.rules.grant.ReleaseBulkRules;
 import dev.interlock.tck.rules.grant.ReleaseRules;
 import dev.interlock.tck.rules.grant.ReleaseSlowRules;
 import dev.interlock.tck.rules.grant.ReleaseStoppedRules;
@@ -140,6 +142,9 @@ public abstract class LockTck {
     class ReleaseSlow extends ReleaseSlowRules {}
 
     @Nested
+    class ReleaseBulk extends ReleaseBulkRules {}
+
+    @Nested
     class ReleaseStopped extends ReleaseStoppedRules {}
 
     @Nested
@@ -207,6 +212,9 @@ public abstract class LockTck {
 
     @Nested
     class ErrorSlow extends ErrorSlowRules {}
+
+    @Nested
+    class ErrorBulk extends ErrorBulkRules {}
 
     @Nested
     class Loss extends LossRules {}

@@ -172,6 +172,7 @@ final class SimulatedMutants {
             "obs-hint-lost-by-renewal",
             "multi-bulk-one-token",
             "multi-bulk-renewal-creates",
+            "multi-bulk-unknown-is-released",
             "ret-first-owner-told",
             "obs-inspect-throws-if-free");
 
@@ -208,6 +209,8 @@ final class SimulatedMutants {
             "exp-repeat-adds",
             "wait-told-its-own-lease",
             "multi-bulk-valid-from-reply",
+            "multi-bulk-unknown-is-refused",
+            "multi-bulk-unknown-is-lost",
             "ret-asks-the-closed");
 
     /** What is broken does not happen in this world, and why. */

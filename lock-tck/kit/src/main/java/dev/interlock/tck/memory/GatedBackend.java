@@ -7,6 +7,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.BackendContext;
+import dev.interlock.spi.BulkSteps;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
@@ -17,7 +18,6 @@ import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.memory.GatedLink.Passed;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -50,24 +50,29 @@ final class GatedBackend extends ForwardingBackend {
         }
         return passed.surelyNotExecuted()
                 ? new AcquireOutcome.Refused(unavailable(attempt.name() + " was not acquired", passed), true)
-                : new AcquireOutcome.Unknown(failure(passed));
+                : new AcquireOutcome.Unknown(passed.cause());
     }
 
     @Override
     public RenewOutcome renew(Grant grant, Duration lease) {
         Passed<RenewOutcome> passed = link.pass(RequestKind.RENEW, () -> super.renew(grant, lease));
-        return passed.answer() != null ? passed.answer() : new RenewOutcome.Unknown(failure(passed));
+        return passed.answer() != null ? passed.answer() : new RenewOutcome.Unknown(passed.cause());
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         Passed<ReleaseOutcome> passed = link.pass(RequestKind.RELEASE, () -> super.release(attempt));
-        return passed.answer() != null ? passed.answer() : new ReleaseOutcome.Unknown(failure(passed));
+        return passed.answer() != null ? passed.answer() : new ReleaseOutcome.Unknown(passed.cause());
     }
 
     @Override
     public Optional<Holder> inspect(LockName name) {
         return answered(link.pass(null, () -> super.inspect(name)));
+    }
+
+    @Override
+    public Optional<BulkSteps> bulk() {
+        return to().bulk().map(steps -> new GatedBulk(steps, link));
     }
 
     @Override
@@ -88,11 +93,7 @@ final class GatedBackend extends ForwardingBackend {
     }
 
     private LockUnavailableException unavailable(String what, Passed<?> passed) {
-        Exception failure = failure(passed);
+        Exception failure = passed.cause();
         return new LockUnavailableException(what + ": " + failure.getMessage() + " (" + store() + ")", failure);
-    }
-
-    private static Exception failure(Passed<?> passed) {
-        return Objects.requireNonNull(passed.failure(), "failure");
     }
 }

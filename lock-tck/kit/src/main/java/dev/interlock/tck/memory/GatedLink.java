@@ -8,6 +8,7 @@ import dev.interlock.tck.process.BackendHost;
 import dev.interlock.tck.process.ProcessAccess;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -211,6 +212,11 @@ public final class GatedLink implements FaultLink {
 
     /** The result of a step on the link: an answer, or a failure that surely or possibly came before the store. */
     record Passed<T>(@Nullable T answer, @Nullable Exception failure, boolean surelyNotExecuted) {
+
+        /** The failure of a step without an answer. */
+        Exception cause() {
+            return Objects.requireNonNull(failure, "failure");
+        }
 
         static <T> Passed<T> answered(T answer) {
             return new Passed<>(answer, null, false);

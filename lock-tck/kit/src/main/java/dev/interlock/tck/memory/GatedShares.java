@@ -13,7 +13,6 @@ import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.forward.ForwardingShares;
 import dev.interlock.tck.memory.GatedLink.Passed;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /** Steps of shared locks that pass a {@link GatedLink}. */
@@ -32,7 +31,7 @@ final class GatedShares extends ForwardingShares {
         if (passed.answer() != null) {
             return passed.answer();
         }
-        Exception failure = failure(passed);
+        Exception failure = passed.cause();
         return passed.surelyNotExecuted()
                 ? new AcquireOutcome.Refused(
                         new LockUnavailableException(attempt.name() + " was not acquired: " + failure, failure), true)
@@ -42,18 +41,12 @@ final class GatedShares extends ForwardingShares {
     @Override
     public Renewal renew(Grant grant, Duration lease) {
         Passed<Renewal> passed = link.pass(RequestKind.SHARE, () -> super.renew(grant, lease));
-        return passed.answer() != null
-                ? passed.answer()
-                : new Renewal(new RenewOutcome.Unknown(failure(passed)), false);
+        return passed.answer() != null ? passed.answer() : new Renewal(new RenewOutcome.Unknown(passed.cause()), false);
     }
 
     @Override
     public ReleaseOutcome release(Attempt attempt) {
         Passed<ReleaseOutcome> passed = link.pass(RequestKind.SHARE, () -> super.release(attempt));
-        return passed.answer() != null ? passed.answer() : new ReleaseOutcome.Unknown(failure(passed));
-    }
-
-    private static Exception failure(Passed<?> passed) {
-        return Objects.requireNonNull(passed.failure(), "failure");
+        return passed.answer() != null ? passed.answer() : new ReleaseOutcome.Unknown(passed.cause());
     }
 }

@@ -17,6 +17,7 @@ import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -186,6 +187,11 @@ public abstract class LinkRuleTest extends ClientRuleTest {
         requireStays(name, successor, after);
         ReleaseResult result = successor.release();
         require(result == ReleaseResult.RELEASED, "after {} the successor's release said {}", after, result);
+    }
+
+    /** Two attempts for a step on many locks. */
+    protected final List<Attempt> pair() {
+        return List.of(attempt(name(), longLease()), attempt(name(), longLease()));
     }
 
     /** Whether the outcome of an acquisition says that its caller does not have the lock. */

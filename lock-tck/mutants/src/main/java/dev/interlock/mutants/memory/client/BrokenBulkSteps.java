@@ -2,6 +2,7 @@
 package dev.interlock.mutants.memory.client;
 
 import dev.interlock.LockName;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.memory.defect.ForwardingBulk;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.Attempt;
@@ -220,6 +221,47 @@ final class BrokenBulkSteps {
                 List<T> all = new ArrayList<>(outcomes);
                 all.addAll(Collections.nCopies(count - outcomes.size(), outcomes.get(0)));
                 return all;
+            }
+        };
+    }
+
+    /** Calls a set without an answer refused. */
+    static BulkSteps refusingTheUnknown(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public AcquireAllOutcome tryAcquireAll(List<Attempt> attempts) {
+                AcquireAllOutcome outcome = super.tryAcquireAll(attempts);
+                return outcome instanceof AcquireAllOutcome.Unknown unknown
+                        ? new AcquireAllOutcome.Refused(
+                                new LockUnavailableException("the store failed", unknown.cause()), true)
+                        : outcome;
+            }
+        };
+    }
+
+    /** Takes locks whose renewal got no answer for lost. */
+    static BulkSteps losingTheUnknown(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public List<RenewOutcome> renewAll(List<Grant> grants, Duration lease) {
+                return super.renewAll(grants, lease).stream()
+                        .map(outcome -> outcome instanceof RenewOutcome.Unknown
+                                ? new RenewOutcome.NotOwner("no answer")
+                                : outcome)
+                        .toList();
+            }
+        };
+    }
+
+    /** Takes locks whose release got no answer for released. */
+    static BulkSteps releasingTheUnknown(BulkSteps steps) {
+        return new ForwardingBulk(steps) {
+            @Override
+            public List<ReleaseOutcome> releaseAll(List<Attempt> attempts) {
+                return super.releaseAll(attempts).stream()
+                        .map(outcome ->
+                                outcome instanceof ReleaseOutcome.Unknown ? new ReleaseOutcome.Released() : outcome)
+                        .toList();
             }
         };
     }

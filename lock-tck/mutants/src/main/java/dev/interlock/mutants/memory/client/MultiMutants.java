@@ -114,7 +114,22 @@ public final class MultiMutants {
                         "first-sixteen",
                         "16 locks are renewed and freed, and it is said of all",
                         BrokenBulkSteps::forSixteen,
-                        Rule.MULTI_8));
+                        Rule.MULTI_8),
+                steps(
+                        "unknown-is-refused",
+                        "a set without an answer is refused",
+                        BrokenBulkSteps::refusingTheUnknown,
+                        Rule.ERR_2),
+                steps(
+                        "unknown-is-lost",
+                        "a renewal of many without an answer is the loss of all",
+                        BrokenBulkSteps::losingTheUnknown,
+                        Rule.REN_8),
+                steps(
+                        "unknown-is-released",
+                        "a release of many without an answer has released all",
+                        BrokenBulkSteps::releasingTheUnknown,
+                        Rule.REL_5));
     }
 
     private static Mutant sets(String id, String broken, Defect defect, Rule rule) {
