@@ -47,6 +47,9 @@ public final class FileLockBackend implements LockBackend {
             .withDeclared(Set.of(Capability.KEEPS_LOCK_DELAY))
             .withMaxTokens(64);
 
+    /** All clients that start at the same time use the same file, one after another. */
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+
     private final Path directory;
     private final Duration timeout;
     private final InstantSource wall;
@@ -75,11 +78,12 @@ public final class FileLockBackend implements LockBackend {
     @Override
     public void start(BackendContext context) {
         try {
-            LockFiles files = new LockFiles(directory.toRealPath(), context.clock(), timeout);
-            try (LockFile probe = files.open(FileNames.PROBE)) {
+            Path real = directory.toRealPath();
+            LockFiles starting = new LockFiles(real, context.clock(), START_TIMEOUT);
+            try (LockFile probe = starting.open(FileNames.PROBE)) {
                 probe.write(probe.read(FileNames.PROBE).released());
             }
-            started = files;
+            started = new LockFiles(real, context.clock(), timeout);
         } catch (IOException | UncheckedIOException | TimeoutException e) {
             throw unavailable("no locks without a directory that this user can read and write", e);
         }

@@ -24,7 +24,7 @@ public abstract class RenewTroubleRules extends ClientRuleTest {
     /** So many renewals hang at once. */
     private static final int STUCK = 6;
 
-    /** Of so many renewals of another lock the quickest counts, since the machine may hold up the others. */
+    /** Of so many renewals the quickest counts, since the machine may hold up the others. */
     private static final int TRIES = 3;
 
     /** What a busy machine may add to the quickest. */
@@ -51,9 +51,13 @@ public abstract class RenewTroubleRules extends ClientRuleTest {
         }
         Grant other = granted(backend, attempt(name(), longLease()));
         trouble.begin(stuck.stream().map(each -> each.attempt().name().value()).collect(Collectors.toSet()));
-        Stopwatch one = new Stopwatch();
         RenewOutcome failed = backend.renew(stuck.get(0), longLease());
-        Duration limit = one.elapsed();
+        Duration limit = LONG;
+        for (int i = 0; i < TRIES && !(failed instanceof RenewOutcome.Renewed); i++) {
+            Stopwatch watch = new Stopwatch();
+            failed = backend.renew(stuck.get(0), longLease());
+            limit = watch.elapsed().compareTo(limit) < 0 ? watch.elapsed() : limit;
+        }
         Duration bound = limit.multipliedBy(2).plus(NOISE);
         boolean canTell = limit.multipliedBy(STUCK).compareTo(bound) > 0;
         if (failed instanceof RenewOutcome.Renewed || !canTell || !isRenewed(backend, other)) {
