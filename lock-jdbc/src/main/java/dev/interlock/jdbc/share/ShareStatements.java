@@ -8,6 +8,7 @@ import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.jdbc.dialect.JdbcTimeouts;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The statements about records. */
@@ -40,9 +41,10 @@ record ShareStatements(JdbcStatement look, JdbcStatement insert, JdbcStatement r
         return arguments;
     }
 
-    static Map<String, @Nullable Object> replacing(byte[] key, long version, String record) {
+    static Map<String, @Nullable Object> replacing(byte[] key, long version, String record, long beforeMillis) {
         Map<String, @Nullable Object> arguments = looking(key);
         arguments.put("version", version);
+        arguments.put("before", TimeUnit.MILLISECONDS.toMicros(beforeMillis));
         arguments.put("record", record);
         return arguments;
     }

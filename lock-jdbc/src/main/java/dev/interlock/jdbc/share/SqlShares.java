@@ -65,7 +65,7 @@ final class SqlShares implements ShareRecords {
                 requirePrimary(row);
                 ShareUpdate<T> update = change.apply(row.snapshot(sentNanos));
                 String text = update.text();
-                if (text == null || isReplaced(connection, key, row, text, tracker)) {
+                if (text == null || isReplaced(connection, key, row, text, update.beforeMillis(), tracker)) {
                     return update.result();
                 }
             }
@@ -73,9 +73,10 @@ final class SqlShares implements ShareRecords {
         throw new OvertakenException(ROUNDS);
     }
 
-    private boolean isReplaced(Connection connection, byte[] key, Row row, String text, JdbcRequestTracker tracker)
+    private boolean isReplaced(
+            Connection connection, byte[] key, Row row, String text, long beforeMillis, JdbcRequestTracker tracker)
             throws SQLException {
-        Map<String, @Nullable Object> arguments = ShareStatements.replacing(key, row.version, text);
+        Map<String, @Nullable Object> arguments = ShareStatements.replacing(key, row.version, text, beforeMillis);
         int replaced = database.repeating(
                 connection, same -> tracker.trackAll(() -> statements.replace().update(same, arguments)));
         return replaced == 1;

@@ -149,12 +149,13 @@ public final class RedisCall {
 
     /** Replaces the record that was read by another, and perhaps wakes waiters. */
     public static RedisCall replaceShares(
-            RedisKeys keys, @Nullable String read, String record, Duration ttl, String woken) {
+            RedisKeys keys, @Nullable String read, String record, Duration ttl, long beforeMillis, String woken) {
         return granting(
                 keys.lockAlone(),
                 RedisBytes.of(read == null ? "" : read),
                 RedisBytes.of(record),
                 millis(ttl),
+                RedisBytes.of(Long.toString(beforeMillis)),
                 woken.isEmpty() ? NO_CHANNEL : keys.channelBytes(),
                 RedisBytes.of(woken));
     }

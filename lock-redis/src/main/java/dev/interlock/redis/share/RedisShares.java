@@ -89,6 +89,7 @@ public final class RedisShares implements ShareRecords {
                 snapshot.text(),
                 text,
                 timeToLive(snapshot, update),
+                update.beforeMillis(),
                 update.wake().stream().map(AttemptId::text).collect(Collectors.joining(" ")));
         long sentNanos = clock.nanoTime();
         List<?> newer = run(RedisScript.REPLACE_SHARES, tracker, call, true);

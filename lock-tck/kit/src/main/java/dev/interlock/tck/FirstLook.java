@@ -52,7 +52,7 @@ final class FirstLook {
                 "whether the renew step sets the whole lease again, counted from now, and what it returns then.";
             case REN_2 ->
                 "the condition of the renew step: it must update the lease of this owner only while that still "
-                        + "runs by the store's clock, and never insert or upsert one.";
+                        + "runs by the store's clock, also if the request comes late, and never insert or upsert one.";
             case REN_3 ->
                 "what the renew step returns when it changed nothing: that is NotOwner, not Unknown and not an "
                         + "exception.";
@@ -229,7 +229,8 @@ final class FirstLook {
                         + "release of that id gives back what it was granted.";
             case SHARE_5 -> "what a release deletes: the entry of its attempt, never a number of units.";
             case SHARE_6 ->
-                "whether each holder has an end of its own at the store. A key that expires as a whole has one for all.";
+                "whether each holder has an end of its own at the store. A key that expires as a whole has one for all. "
+                        + "Then whether the write of a renewal compares that end, and not only the look before it.";
             case SHARE_7 ->
                 "the place of a waiter at the store: leaving gives it up, and it ends by itself if it is not renewed.";
             case SHARE_8 -> "where the limit is kept: in the record of the lock, compared in the step that grants.";

@@ -38,6 +38,9 @@ public interface StoreHooks {
         return Optional.empty();
     }
 
-    /** Deletes everything, owners and tokens, as a loss of data does. The store's clock is not changed. */
+    /**
+     * Deletes everything, owners and tokens, as a loss of data does. The store's clock is not changed, and the store can be
+     * used at once: what a backend needs and does not create itself (a table, a bucket) is there again, empty.
+     */
     void loseData();
 }

@@ -8,6 +8,9 @@ import java.util.Set;
  * A failure of the store itself, which a backend meets in its own calls: a disk that is full, a row that another
  * transaction keeps, a right that was taken away. A {@link FaultLink} breaks the way to the store instead. What the store
  * keeps for a lock stays as it is.
+ *
+ * <p>Each rule asks the fixture for troubles of its own, and rules run at once: two troubles share nothing that one of them
+ * breaks. A trouble may begin before it has opened a backend, and may be closed without having begun.
  */
 public interface StoreTrouble extends AutoCloseable {
 

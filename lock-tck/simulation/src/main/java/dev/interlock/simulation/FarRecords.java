@@ -133,7 +133,7 @@ final class FarRecords implements ShareRecords {
         Replaced answer = wire.exchange(
                 request,
                 () -> {
-                    boolean done = table.replace(name, known.text(), text, update.wake());
+                    boolean done = table.replace(name, known.text(), text, update.beforeMillis(), update.wake());
                     if (done) {
                         written.accept(update.result());
                     }

@@ -94,9 +94,9 @@ final class RecordTable {
         return new Seen(texts.get(name), (schedule.now() + jumped) / 1_000);
     }
 
-    /** Whether the record was still the known one, and is replaced. */
-    boolean replace(LockName name, @Nullable String known, String text, List<AttemptId> wake) {
-        if (!Objects.equals(texts.get(name), known)) {
+    /** Whether the record was still the known one, in time, and is replaced. */
+    boolean replace(LockName name, @Nullable String known, String text, long beforeMillis, List<AttemptId> wake) {
+        if (!Objects.equals(texts.get(name), known) || look(name).nowMicros() / 1_000 >= beforeMillis) {
             return false;
         }
         history.add(new Past(schedule.now(), Map.copyOf(texts)));

@@ -173,6 +173,8 @@ final class SimulatedMutants {
             "multi-bulk-one-token",
             "multi-bulk-renewal-creates",
             "multi-bulk-unknown-is-released",
+            "ren-revives-behind-a-look",
+            "share-restored-behind-a-look",
             "ret-first-owner-told",
             "obs-inspect-throws-if-free");
 

@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
 /** The steps of shared locks over the records of a store: a read, and a write unless another client was faster. Thread-safe. */
 public final class RecordedShares implements ShareSteps {
 
+    /** For what does not rest on a lease that is running. */
+    private static final long ANY_TIME = Long.MAX_VALUE;
+
     /** The longest pause of a waiter: it must ask again before its place is given up. */
     private static final long LONGEST_PAUSE_MILLIS = ShareRecord.PLACE_MILLIS / 6;
 
@@ -75,10 +78,12 @@ public final class RecordedShares implements ShareSteps {
         if (own != null) {
             return waits && isLasting(own, attempt, now)
                     ? unchanged(record, granted(attempt, own.token(), snapshot, rest(own, now)))
-                    : written(
-                            extended(record, attempt.id(), snapshot, attempt.lease()),
-                            granted(attempt, own.token(), snapshot, attempt.lease()),
-                            List.of());
+                    : extended(
+                            record,
+                            own,
+                            snapshot,
+                            attempt.lease(),
+                            granted(attempt, own.token(), snapshot, attempt.lease()));
         }
         if (record.hasOtherLimit(share)) {
             throw otherLimit(attempt.name(), record.limit(), share.limit());
@@ -87,13 +92,13 @@ public final class RecordedShares implements ShareSteps {
             ShareRecord after = record.granted(attempt, share, snapshot);
             // A grant takes what its place in the queue took before, so none that waits fits because of it.
             long token = after.lastToken() - attempt.tokens() + 1;
-            return written(after, granted(attempt, token, snapshot, attempt.lease()), List.of());
+            return written(after, granted(attempt, token, snapshot, attempt.lease()), ANY_TIME, List.of());
         }
         long pause = Math.max(1, record.nextEndMillis().orElse(now + LONGEST_PAUSE_MILLIS) - now);
         AcquireOutcome contended =
                 new AcquireOutcome.Contended(Duration.ofMillis(waits ? Math.min(pause, LONGEST_PAUSE_MILLIS) : pause));
         return waits && !record.isQueuedWell(attempt.id(), now)
-                ? written(record.queued(attempt, share, now), contended, List.of())
+                ? written(record.queued(attempt, share, now), contended, ANY_TIME, List.of())
                 : unchanged(record, contended);
     }
 
@@ -107,8 +112,11 @@ public final class RecordedShares implements ShareSteps {
         return Duration.ofMillis(own.untilMillis() - now - ShareRecord.CUT_MILLIS);
     }
 
-    private static ShareRecord extended(ShareRecord record, AttemptId id, ShareSnapshot snapshot, Duration lease) {
-        return record.extended(id, snapshot.nowMillis() + lease.toMillis() + ShareRecord.CUT_MILLIS);
+    /** The lease of a holder from now on, if it is not over when the store writes it. */
+    private static <T> ShareUpdate<T> extended(
+            ShareRecord record, ShareRecord.Held own, ShareSnapshot snapshot, Duration lease, T result) {
+        ShareRecord longer = record.extended(own, snapshot.nowMillis() + lease.toMillis() + ShareRecord.CUT_MILLIS);
+        return written(longer, result, own.untilMillis(), List.of());
     }
 
     private static AcquireOutcome granted(Attempt attempt, long token, ShareSnapshot snapshot, Duration lease) {
@@ -151,14 +159,17 @@ public final class RecordedShares implements ShareSteps {
     private static ShareUpdate<Renewal> renewed(ShareSnapshot snapshot, Grant grant, Duration lease) {
         ShareRecord record = ShareRecord.of(snapshot);
         boolean wanted = !record.waiting().isEmpty();
-        if (record.of(grant.attempt().id()).isEmpty()) {
+        ShareRecord.Held own = record.of(grant.attempt().id()).orElse(null);
+        if (own == null) {
             return unchanged(
                     record, new Renewal(new RenewOutcome.NotOwner("the record has no grant of this attempt"), wanted));
         }
-        return written(
-                extended(record, grant.attempt().id(), snapshot, lease),
-                new Renewal(new RenewOutcome.Renewed(snapshot.sentNanos(), lease), wanted),
-                List.of());
+        return extended(
+                record,
+                own,
+                snapshot,
+                lease,
+                new Renewal(new RenewOutcome.Renewed(snapshot.sentNanos(), lease), wanted));
     }
 
     @Override
@@ -179,7 +190,7 @@ public final class RecordedShares implements ShareSteps {
             return unchanged(record, outcome);
         }
         ShareRecord next = without.withNext(snapshot);
-        return written(next, outcome, next.grantedSince(record));
+        return written(next, outcome, ANY_TIME, next.grantedSince(record));
     }
 
     /** Gives up the attempt's place, or a grant of which it does not know yet; as good as it can be done. */
@@ -206,11 +217,11 @@ public final class RecordedShares implements ShareSteps {
         }
     }
 
-    private static <T> ShareUpdate<T> written(ShareRecord record, T result, List<AttemptId> wake) {
-        return new ShareUpdate<>(result, record.text(), record.lastEndMillis(), record.lastToken(), wake);
+    private static <T> ShareUpdate<T> written(ShareRecord record, T result, long beforeMillis, List<AttemptId> wake) {
+        return new ShareUpdate<>(result, record.text(), record.lastEndMillis(), beforeMillis, record.lastToken(), wake);
     }
 
     private static <T> ShareUpdate<T> unchanged(ShareRecord record, T result) {
-        return new ShareUpdate<>(result, null, record.lastEndMillis(), record.lastToken(), List.of());
+        return new ShareUpdate<>(result, null, record.lastEndMillis(), ANY_TIME, record.lastToken(), List.of());
     }
 }

@@ -144,13 +144,12 @@ record ShareRecord(int limit, long lastToken, List<Held> held, List<Waiting> wai
     }
 
     /** With a grant that lasts at least until then. */
-    ShareRecord extended(AttemptId id, long untilMillis) {
-        String text = id.text();
+    ShareRecord extended(Held own, long untilMillis) {
         return new ShareRecord(
                 limit,
                 lastToken,
                 held.stream()
-                        .map(one -> one.id.equals(text) ? one.until(untilMillis) : one)
+                        .map(one -> one.equals(own) ? one.until(untilMillis) : one)
                         .toList(),
                 waiting);
     }

@@ -9,6 +9,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.Share;
 import java.time.Duration;
 import java.util.function.Function;
@@ -27,6 +28,7 @@ class RecordedSharesTest {
     private static final class Records implements ShareRecords {
         private @Nullable String text;
         private long nowMillis;
+        private long lateMillis;
         private int writes;
         private boolean overtaken;
 
@@ -36,6 +38,10 @@ class RecordedSharesTest {
                 throw new OvertakenException(ROUNDS);
             }
             ShareUpdate<T> update = change.apply(new ShareSnapshot(text, nowMillis, 1, 0));
+            nowMillis += lateMillis;
+            if (nowMillis >= update.beforeMillis()) {
+                return change(name, change);
+            }
             if (update.text() != null) {
                 text = update.text();
                 writes++;
@@ -77,6 +83,29 @@ class RecordedSharesTest {
         assertThat(records.writes).isEqualTo(writes);
         assertThat(granted.grant().lease()).isEqualTo(Duration.ofMillis(ShareRecord.PLACE_MILLIS - 1_000 - 1));
         assertThat(shares.tryAcquire(attempt(), ALL)).isInstanceOf(AcquireOutcome.Contended.class);
+    }
+
+    @Test
+    void a_renewal_that_is_written_after_the_end_of_its_lease_restores_nothing() {
+        AcquireOutcome.Granted granted = (AcquireOutcome.Granted) shares.tryAcquire(attempt(), ALL);
+        records.nowMillis += 29_000;
+        records.lateMillis = 2_000;
+        assertThat(shares.renew(granted.grant(), Duration.ofSeconds(30)).outcome())
+                .isInstanceOf(RenewOutcome.NotOwner.class);
+        records.lateMillis = 0;
+        assertThat(shares.tryAcquire(attempt(), ALL)).isInstanceOf(AcquireOutcome.Granted.class);
+    }
+
+    @Test
+    void an_attempt_that_comes_again_after_the_end_of_its_lease_is_granted_anew() {
+        Attempt attempt = attempt();
+        long first = ((AcquireOutcome.Granted) shares.tryAcquire(attempt, ALL))
+                .grant()
+                .token();
+        records.nowMillis += 29_000;
+        records.lateMillis = 2_000;
+        AcquireOutcome.Granted again = (AcquireOutcome.Granted) shares.tryAcquire(attempt, ALL);
+        assertThat(again.grant().token()).isGreaterThan(first);
     }
 
     @Test

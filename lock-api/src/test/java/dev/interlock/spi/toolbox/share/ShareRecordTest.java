@@ -111,8 +111,9 @@ class ShareRecordTest {
     @Test
     void a_renewal_never_shortens_a_grant() {
         ShareRecord record = NONE.granted(first, ONE, at(0, 1));
-        assertThat(record.extended(first.id(), 50)).isEqualTo(record);
-        assertThat(record.extended(first.id(), 200).lastEndMillis()).isEqualTo(200);
+        ShareRecord.Held own = record.of(first.id()).orElseThrow();
+        assertThat(record.extended(own, 50)).isEqualTo(record);
+        assertThat(record.extended(own, 200).lastEndMillis()).isEqualTo(200);
     }
 
     @Test

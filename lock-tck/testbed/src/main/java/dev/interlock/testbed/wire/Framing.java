@@ -65,7 +65,8 @@ public interface Framing {
     }
 
     /**
-     * Decides which request a reply answers. Called once per reply, in order.
+     * Decides which request a reply answers. Called once per reply, in order, also for the greeting of a server, before
+     * which there is no request.
      *
      * @param oldest the oldest request without a complete answer that the reply {@linkplain #mayAnswer may answer}, or
      *     null if there is none

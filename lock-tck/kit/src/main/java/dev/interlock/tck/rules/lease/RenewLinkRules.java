@@ -4,6 +4,7 @@ package dev.interlock.tck.rules.lease;
 import dev.interlock.HandleState;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.RenewResult;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Grant;
@@ -39,6 +40,42 @@ public abstract class RenewLinkRules extends LinkRuleTest {
                 RenewResult result = join("the renewal", renewal);
                 require(result != RenewResult.RENEWED, "a renewal that came after a successor's grant said {}", result);
                 requireUntouched(name, successor, "a delayed renewal");
+            }
+            return gate;
+        });
+    }
+
+    /** The step may have looked while the lease was running: only the write decides. */
+    @Test
+    @Proves(Rule.REN_2)
+    void REN_2_a_renewal_that_arrives_after_the_end_of_its_lease_revives_nothing() throws Exception {
+        FaultLink link = link();
+        if (endsWithConnection()) {
+            evidence("a hold ends with its connection, so no renewal of it comes after that");
+            return;
+        }
+        LockBackend stranger = backend();
+        forEachRequest(RequestKind.RENEW, link, position -> {
+            LockBackend backend = started(link.openBackend());
+            Grant grant = granted(backend, attempt(name(), lease()));
+            LockName name = grant.attempt().name();
+            MessageGate gate = link.holdRequest(RequestKind.RENEW, position);
+            Future<RenewOutcome> renewal = start(() -> backend.renew(grant, longLease()));
+            await("the renewal of '" + name + "' is on its way", () -> gate.reached() || renewal.isDone());
+            if (gate.reached()) {
+                await(
+                        "the lease of '" + name + "' ends",
+                        () -> stranger.inspect(name).isEmpty(),
+                        endOf(lease()));
+                executeLate("a renewal behind the end of its lease", gate);
+                RenewOutcome outcome = join("the renewal", renewal);
+                require(
+                        !(outcome instanceof RenewOutcome.Renewed)
+                                && stranger.inspect(name).isEmpty(),
+                        "a renewal of '{}' that came after the end of its lease ended as {}, and the store has {}",
+                        name,
+                        outcome,
+                        stranger.inspect(name));
             }
             return gate;
         });

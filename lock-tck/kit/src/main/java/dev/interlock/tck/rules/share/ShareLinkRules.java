@@ -5,8 +5,10 @@ import dev.interlock.Capability;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
@@ -114,6 +116,46 @@ public abstract class ShareLinkRules extends ShareRuleTest {
                 },
                 endOf(hold.attempt().lease()));
         evidence("{} with replies that were {} ms late", what, late.toMillis());
+    }
+
+    /** The step may have looked while the lease was running: only the write decides. */
+    @Test
+    @Proves(Rule.SHARE_6)
+    void SHARE_6_a_renewal_that_arrives_after_the_end_of_its_lease_restores_nothing() throws Exception {
+        if (!shares()) {
+            return;
+        }
+        FaultLink link = link();
+        ShareSteps other = steps();
+        if (other.capabilities().has(Capability.ENDS_WITH_CONNECTION)) {
+            evidence("a grant ends with its connection, so no request of it comes after that");
+            return;
+        }
+        forEachRequest(RequestKind.SHARE, link, position -> {
+            ShareSteps slow = steps(started(link.openBackend()));
+            Grant grant = granted(slow, attempt(name(), lease()), BOTH);
+            LockName name = grant.attempt().name();
+            MessageGate gate = link.holdRequest(RequestKind.SHARE, position);
+            Future<RenewOutcome> renewal =
+                    start(() -> slow.renew(grant, longLease()).outcome());
+            await("the renewal of '" + name + "' is on its way", () -> gate.reached() || renewal.isDone());
+            if (gate.reached()) {
+                await(
+                        "the lease of '" + name + "' ends",
+                        () -> other.inspect(name).isEmpty(),
+                        endOf(lease()));
+                executeLate("a renewal behind the end of its lease", gate);
+                RenewOutcome outcome = join("the renewal", renewal);
+                require(
+                        !(outcome instanceof RenewOutcome.Renewed)
+                                && other.inspect(name).isEmpty(),
+                        "a renewal of '{}' that came after the end of its lease ended as {}, and the store has {}",
+                        name,
+                        outcome,
+                        other.inspect(name));
+            }
+            return gate;
+        });
     }
 
     @Test

@@ -50,6 +50,13 @@ public final class RenewMutants {
                                 MutantFixture.ofStore((backend, store) -> new Creating(backend, store)),
                                 LookingFirst::new)),
                 new Mutant(
+                        "ren-revives-behind-a-look",
+                        "a renewal looks at the lease first, and its write revives a lease that is over by then",
+                        Set.of(Rule.REN_2),
+                        () -> MutantFixture.ofBackends(
+                                MutantFixture.ofStore((backend, store) -> new Creating(backend, null)),
+                                LookingFirst::new)),
+                new Mutant(
                         "ren-second-reply-denied",
                         "a renewal of two requests is denied if the second gets no reply",
                         Set.of(Rule.REN_8),

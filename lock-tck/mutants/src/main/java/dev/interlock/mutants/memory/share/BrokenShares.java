@@ -212,6 +212,43 @@ final class BrokenShares {
         };
     }
 
+    /** Looks whether the grant is there before it renews. */
+    static ShareSteps lookingFirst(ShareSteps to) {
+        return new ForwardingShares(to) {
+            @Override
+            public Renewal renew(Grant grant, Duration lease) {
+                boolean there = super.inspect(grant.attempt().name()).stream()
+                        .anyMatch(holder -> holder.fencingToken() == grant.token());
+                return there
+                        ? super.renew(grant, lease)
+                        : new Renewal(new RenewOutcome.NotOwner("a look showed no grant"), false);
+            }
+        };
+    }
+
+    /** Takes the units again if a renewal finds them gone, and says that they were renewed. */
+    static ShareSteps restoring(ShareSteps to, Map<AttemptId, Share> shares) {
+        return new ForwardingShares(to) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Share share, Supplier<AcquireOutcome> step) {
+                shares.put(attempt.id(), share);
+                return super.acquire(attempt, share, step);
+            }
+
+            @Override
+            public Renewal renew(Grant grant, Duration lease) {
+                Renewal renewal = super.renew(grant, lease);
+                Attempt attempt = grant.attempt();
+                Share share = shares.get(attempt.id());
+                return renewal.outcome() instanceof RenewOutcome.NotOwner
+                                && share != null
+                                && super.tryAcquire(attempt, share) instanceof AcquireOutcome.Granted
+                        ? new Renewal(new RenewOutcome.Renewed(grant.sentNanos(), lease), false)
+                        : renewal;
+            }
+        };
+    }
+
     /** Replaces the lease by that of the renewal, also by a shorter one. */
     static ShareSteps shortening(ShareSteps to) {
         Map<AttemptId, Share> shares = new ConcurrentHashMap<>();

@@ -16,6 +16,7 @@ import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.MisdeclaringBackend;
 import dev.interlock.mutants.memory.defect.ValidFromReply;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.Share;
@@ -125,6 +126,11 @@ public final class ShareMutants {
                         "a repeated attempt is confirmed for a whole lease, and the store keeps the rest of the first",
                         Set.of(Rule.SHARE_6),
                         () -> steps(BrokenShares::confirmingFromMemory)),
+                new Mutant(
+                        "share-restored-behind-a-look",
+                        "a renewal looks at the grant first, and its write restores a grant that is over by then",
+                        Set.of(Rule.SHARE_6),
+                        ShareMutants::restoring),
                 new Mutant(
                         "share-renewal-shortens",
                         "a renewal replaces a longer lease",
@@ -262,6 +268,13 @@ public final class ShareMutants {
     private static MutantFixture counting() {
         Map<LockName, List<Attempt>> holders = new ConcurrentHashMap<>();
         return MutantFixture.ofStore((backend, store) -> with(backend, to -> BrokenShares.counting(to, holders)));
+    }
+
+    private static MutantFixture restoring() {
+        Map<AttemptId, Share> shares = new ConcurrentHashMap<>();
+        return MutantFixture.ofBackends(
+                MutantFixture.ofStore((backend, store) -> with(backend, to -> BrokenShares.restoring(to, shares))),
+                backend -> with(backend, BrokenShares::lookingFirst));
     }
 
     private static MutantFixture withFirstLimit() {
