@@ -76,7 +76,7 @@ public abstract class ClientRuleTest extends OpeningRuleTest {
         require(
                 gate.reached(),
                 "{} in vain for this: {}; " + NO_REQUEST + (ended ? "" : Awaiter.IF_SLOW),
-                ended ? "a step ended" : "waited " + patience().toMillis() + " ms",
+                ended ? "a step ended" : "waited " + waitedMillis() + " ms",
                 what,
                 kind);
     }

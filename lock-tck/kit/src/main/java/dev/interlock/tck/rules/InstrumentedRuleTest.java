@@ -71,11 +71,8 @@ public abstract class InstrumentedRuleTest extends ClientRuleTest {
     /** Requires that others get the lock at once, or as soon as the store has finished its pending work. */
     protected final void requireFree(String when, LockClient other, String name) throws InterruptedException {
         LockHandle handle = tryAcquire(other, name, waiting())
-                .orElseThrow(() -> broken(
-                        "{} no other client was granted '{}' within {} ms",
-                        when,
-                        name,
-                        patience().toMillis()));
+                .orElseThrow(
+                        () -> broken("{} no other client was granted '{}' within {} ms", when, name, waitedMillis()));
         handle.release();
     }
 

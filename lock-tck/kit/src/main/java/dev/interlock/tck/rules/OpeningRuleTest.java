@@ -5,6 +5,7 @@ import dev.interlock.ClientOptions;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockListener;
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.StoreHooks;
@@ -144,7 +145,11 @@ public abstract class OpeningRuleTest extends RuleTest {
 
     /** The same, with a context that the rule looks at. */
     protected final LockBackend started(LockBackend backend, StandaloneContext context) {
-        closing(backend).start(context);
+        try {
+            closing(backend).start(context);
+        } catch (LockUnavailableException e) {
+            throw broken(e, "a client of the rule did not start: {}", e);
+        }
         return CheckedSteps.of(backend, this);
     }
 

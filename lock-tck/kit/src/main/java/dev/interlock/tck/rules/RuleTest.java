@@ -97,6 +97,11 @@ public abstract class RuleTest {
         return fixture.patience();
     }
 
+    /** How long the rule has waited when it gives up, for messages: on a machine that is said to be slow it is longer. */
+    protected final long waitedMillis() {
+        return Awaiter.stretched(patience()).toMillis();
+    }
+
     /** A lease that does not end while the rule runs. */
     protected final Duration longLease() {
         return fixture.longLease();
@@ -223,10 +228,11 @@ public abstract class RuleTest {
 
     /** The same, with another limit. */
     protected final <T> T join(String what, Future<T> step, Duration atMost) throws Exception {
+        Duration limit = Awaiter.stretched(atMost);
         try {
-            return step.get(Awaiter.stretched(atMost).toMillis(), TimeUnit.MILLISECONDS);
+            return step.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw broken(e, "did not end within {} ms: {}{}", atMost.toMillis(), what, Awaiter.IF_SLOW);
+            throw broken(e, "did not end within {} ms: {}{}", limit.toMillis(), what, Awaiter.IF_SLOW);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

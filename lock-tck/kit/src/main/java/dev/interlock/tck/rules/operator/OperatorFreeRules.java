@@ -92,7 +92,7 @@ public abstract class OperatorFreeRules extends OperatorRuleTest {
                         .isPresent(),
                 "'{}' was freed, and its waiter did not get it within {} ms{}",
                 name,
-                patience().toMillis(),
+                waitedMillis(),
                 notified ? ": NOTIFIES_WAITERS is declared, and no signal came" : "");
         evidence("granted {} ms after the free", watch.elapsed().toMillis());
     }

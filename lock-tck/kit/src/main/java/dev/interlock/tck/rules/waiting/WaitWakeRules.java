@@ -124,7 +124,7 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
                 "'{}' {}, who then slept for {} ms{}",
                 name,
                 when,
-                patience().toMillis(),
+                waitedMillis(),
                 isNotified() ? ": NOTIFIES_WAITERS is declared, and no signal told of that release" : "");
     }
 
@@ -258,7 +258,7 @@ public abstract class WaitWakeRules extends InstrumentedRuleTest {
                                 + "{} ms"
                         : "a waiter for '{}' that looks every 100 ms was not granted it within {} ms of its release",
                 name,
-                patience().toMillis());
+                waitedMillis());
         evidence(
                 "granted {} ms after the release, at look {}, {}",
                 watch.elapsed().toMillis(),
