@@ -51,6 +51,7 @@ final class SimulatedMutants {
             "rel-lost-is-released",
             "rel-again-is-not-held",
             "rel-not-settled",
+            "rel-begins-anew",
             "rel-expired-is-released",
             "ren-does-nothing",
             "ren-creates",

@@ -152,9 +152,19 @@ public abstract class TokenRules extends ClientRuleTest {
             before = grant.token();
             takeAway(grant.attempt());
         }
+        boolean declared = backend.capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS);
+        store.deleteLocks();
+        Grant behind = granted(backend, attempt(name, longLease()));
+        require(
+                !declared || behind.token() > before,
+                "TOKENS_SURVIVE_DATA_LOSS is declared, but '{}' had token {} before an operator deleted all locks and {} after it",
+                name,
+                before,
+                behind.token());
+        before = Math.max(before, behind.token());
+        takeAway(behind.attempt());
         store.loseData();
         long after = granted(backend, attempt(name, longLease())).token();
-        boolean declared = backend.capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS);
         require(
                 !declared || after > before,
                 "TOKENS_SURVIVE_DATA_LOSS is declared, but '{}' had token {} before a loss of data and {} after it",

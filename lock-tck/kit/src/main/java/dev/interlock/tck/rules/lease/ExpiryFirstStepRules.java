@@ -35,8 +35,22 @@ public abstract class ExpiryFirstStepRules extends ClientRuleTest {
 
     private final List<Expected> steps = new ArrayList<>();
 
-    /** A step on a lock of its own, whose lease is over by then. */
-    private record Expected(String what, Grant ended, Function<Grant, Object> step, Predicate<Object> isRight) {}
+    /**
+     * A step on a lock of its own, whose lease is over by then.
+     *
+     * @param isFree whether a look shows no holder
+     */
+    private record Expected(
+            String what,
+            Grant ended,
+            Function<Grant, Object> step,
+            Predicate<Object> isRight,
+            Predicate<LockName> isFree) {
+
+        private boolean grants(Object outcome) {
+            return outcome instanceof AcquireOutcome || outcome instanceof AcquireAllOutcome;
+        }
+    }
 
     @Test
     @Proves(Rule.EXP_1)
@@ -61,6 +75,13 @@ public abstract class ExpiryFirstStepRules extends ClientRuleTest {
                     each.ended.attempt().name(),
                     each.ended.lease(),
                     outcome);
+            // A write of such a step, for example to keep a late request out, must not begin the lease anew.
+            require(
+                    each.grants(outcome) || each.isFree.test(nameOf(each.ended)),
+                    "{} was the first step on '{}' after the end of its lease of {}, and a holder is shown behind it",
+                    each.what,
+                    each.ended.attempt().name(),
+                    each.ended.lease());
         }
         evidence("{} steps, each the first on a lock whose lease was over", steps.size());
     }
@@ -68,7 +89,12 @@ public abstract class ExpiryFirstStepRules extends ClientRuleTest {
     private void expect(
             String what, LockBackend owner, Function<Grant, Object> step, BiFunction<Grant, Object, Boolean> isRight) {
         Grant brief = granted(owner, attempt(name(), lease()));
-        steps.add(new Expected(what, brief, step, outcome -> isRight.apply(brief, outcome)));
+        steps.add(new Expected(
+                what,
+                brief,
+                step,
+                outcome -> isRight.apply(brief, outcome),
+                name -> owner.inspect(name).isEmpty()));
     }
 
     private void singleSteps(LockBackend owner, LockBackend other) {
@@ -176,7 +202,12 @@ public abstract class ExpiryFirstStepRules extends ClientRuleTest {
             throw broken("'{}' is free, and an attempt for a share ended as {}", attempt.name(), outcome);
         }
         Grant brief = granted.grant();
-        steps.add(new Expected(what, brief, step, ended -> isRight.apply(brief, ended)));
+        steps.add(new Expected(
+                what,
+                brief,
+                step,
+                ended -> isRight.apply(brief, ended),
+                name -> owner.inspect(name).isEmpty()));
     }
 
     /** Whether a later attempt was granted the lock, with a greater token. */

@@ -8,6 +8,7 @@ import dev.interlock.memory.MemoryStore;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.mutants.memory.defect.TranslatingBackend;
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.LockBackend;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** Mutants for the REL rules. */
 public final class ReleaseMutants {
@@ -29,6 +31,11 @@ public final class ReleaseMutants {
 
     public static List<Mutant> all() {
         return List.of(
+                new Mutant(
+                        "rel-begins-anew",
+                        "a release that comes first after the end of its lease writes the record again, and its lease with it",
+                        Set.of(Rule.EXP_1),
+                        () -> MutantFixture.ofStore((backend, store) -> new BeginningAnew(backend))),
                 new Mutant(
                         "rel-does-nothing",
                         "a release is confirmed and leaves the owner in place",
@@ -108,6 +115,33 @@ public final class ReleaseMutants {
                 return new ReleaseOutcome.Released();
             }
         };
+    }
+
+    private static final class BeginningAnew extends ForwardingBackend {
+
+        private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
+
+        BeginningAnew(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Granted) {
+                granted.add(attempt.id());
+            }
+            return outcome;
+        }
+
+        @Override
+        public ReleaseOutcome release(Attempt attempt) {
+            ReleaseOutcome outcome = super.release(attempt);
+            if (granted.remove(attempt.id()) && outcome instanceof ReleaseOutcome.NotOwner) {
+                super.tryAcquire(attempt);
+            }
+            return outcome;
+        }
     }
 
     private static final class OwnedByThread extends TranslatingBackend {
