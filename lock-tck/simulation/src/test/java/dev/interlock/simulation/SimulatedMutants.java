@@ -269,6 +269,7 @@ final class SimulatedMutants {
                     "a store replies in the moment in which it executes"),
             Map.entry("acq-first-use-valid-from-reply", "a store replies in the moment in which it executes"),
             Map.entry("signal-forgotten-among-many", "no client acquires a hundred locks"),
+            Map.entry("signal-ends-with-the-first", "a client has one waiter of a lock at its backend"),
             Map.entry("ren-connection-claimed", "only what is declared is wrong"),
             Map.entry("ren-valid-from-reply-without-a-network", "a store replies in the moment in which it executes"),
             Map.entry("exp-by-the-clients-clock", "the store's end of a link reads no clock of a client"),

@@ -272,6 +272,31 @@ public abstract class WaitSignalRules extends ClientRuleTest {
         evidence("a waiter left after its signal, and the other one was signalled, too");
     }
 
+    /** A backend may listen once for all its waiters of a lock. */
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_waiter_that_leaves_takes_no_signal_from_another_of_its_backend() {
+        if (!signals()) {
+            return;
+        }
+        LockBackend holder = backend();
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        LockBackend client = backend();
+        try (Contest stays = client.contest(like(held))) {
+            awaitResting(stays);
+            CompletionStage<?> signal = stays.signal();
+            try (Contest leaves = client.contest(like(held))) {
+                awaitResting(leaves);
+            }
+            holder.release(held);
+            await(
+                    "the waiter for '" + held.name() + "' is signalled, whose client had another one that left",
+                    () -> signal.toCompletableFuture().isDone());
+        }
+        evidence("one of two waiters of a client left, and the other one was signalled");
+    }
+
     /** A store may clear away what belongs to locks that no client holds, and not the queues of their waiters. */
     @Test
     @Proves(Rule.WAIT_4)

@@ -56,6 +56,11 @@ public final class StoreSignalMutants {
                         Set.of(Rule.WAIT_4),
                         StoreSignalMutants::forgettingAmongMany),
                 new Mutant(
+                        "signal-ends-with-the-first",
+                        "a client listens once for its waiters of a lock, until one of them leaves",
+                        Set.of(Rule.WAIT_7),
+                        () -> of(ListeningOnce::new)),
+                new Mutant(
                         "signal-not-of-a-share",
                         "a release wakes no waiter of a lock that several may hold",
                         Set.of(Rule.WAIT_7),
