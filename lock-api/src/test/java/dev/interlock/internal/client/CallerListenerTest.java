@@ -148,9 +148,9 @@ class CallerListenerTest {
         assertThat(hint(null)).contains("shop-7:4711");
         assertThat(hint("")).contains("shop-7:4711");
         assertThat(hint("käse\n")).contains("shop-7:4711 k?se?");
-        assertThat(hint("x".repeat(95))).contains("shop " + "x".repeat(95));
-        assertThat(hint("x".repeat(99))).contains("x".repeat(99));
-        assertThat(hint("x".repeat(150))).contains("x".repeat(100));
+        assertThat(hint("x".repeat(89))).contains("shop " + "x".repeat(89));
+        assertThat(hint("x".repeat(93))).contains("x".repeat(93));
+        assertThat(hint("x".repeat(150))).contains("x".repeat(94));
     }
 
     private Optional<String> hint(@Nullable String ofCall) {
