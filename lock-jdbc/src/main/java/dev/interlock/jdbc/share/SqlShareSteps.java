@@ -62,7 +62,8 @@ public final class SqlShareSteps {
             statements.look().first(connection, ShareStatements.looking(key), row -> row.getLong(2));
             database.repeating(connection, same -> statements.insert().update(same, ShareStatements.looking(key)));
             database.repeating(
-                    connection, same -> statements.replace().update(same, ShareStatements.replacing(key, -1, "", Long.MAX_VALUE)));
+                    connection,
+                    same -> statements.replace().update(same, ShareStatements.replacing(key, -1, "", Long.MAX_VALUE)));
             return true;
         } catch (SQLException e) {
             if (database.errors().isRefusal(e)) {
