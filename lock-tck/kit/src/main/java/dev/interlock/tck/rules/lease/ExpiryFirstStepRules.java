@@ -108,6 +108,11 @@ public abstract class ExpiryFirstStepRules extends ClientRuleTest {
                 owner,
                 ended -> owner.release(ended.attempt()),
                 (ended, outcome) -> outcome instanceof ReleaseOutcome.NotOwner);
+        expect(
+                "a release by an attempt that was never granted it",
+                owner,
+                ended -> other.release(next(ended)),
+                (ended, outcome) -> outcome instanceof ReleaseOutcome.NotOwner);
         expect("a repeat", owner, ended -> owner.tryAcquire(ended.attempt()), ExpiryFirstStepRules::isNext);
         expect("a try", owner, ended -> other.tryAcquire(next(ended)), ExpiryFirstStepRules::isNext);
         expect("a look", owner, ended -> other.inspect(nameOf(ended)).isEmpty(), (ended, free) -> (Boolean) free);
