@@ -16,8 +16,9 @@ public interface ShareRecords {
 
     /**
      * Reads a record, applies a change and writes the result, if the record is still the one that was read and the store's
-     * clock is before {@link ShareUpdate#beforeMillis}, in one atomic action of the store; if not, repeats all of it, at most {@link #ROUNDS} times. One step: it has one limit of time as a whole. Where the change
-     * gives nothing to write, nothing is written.
+     * clock is before {@link ShareUpdate#beforeMillis}, in one atomic action of the store; if not, repeats all of it, at most
+     * {@link #ROUNDS} times. One step: it has one limit of time as a whole. Where the change gives nothing to write, nothing
+     * is written.
      *
      * @param <T> the result of the step
      * @param name the lock
