@@ -7,6 +7,7 @@ import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.RememberingGrants;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
@@ -73,21 +74,10 @@ public final class ErrorMutants {
                         () -> MutantFixture.ofEngines(new MemoryFixture(), Boundless::new)));
     }
 
-    private static final class CompensatingKnownGrants extends ForwardingBackend {
-
-        private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
+    private static final class CompensatingKnownGrants extends RememberingGrants {
 
         CompensatingKnownGrants(LockBackend to) {
             super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            if (outcome instanceof AcquireOutcome.Granted) {
-                granted.add(attempt.id());
-            }
-            return outcome;
         }
 
         @Override
@@ -112,24 +102,14 @@ public final class ErrorMutants {
     }
 
     /** Passes on only a limited number of releases of an attempt that was never granted. */
-    private static final class Compensating extends ForwardingBackend {
+    private static final class Compensating extends RememberingGrants {
 
-        private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
         private final Set<AttemptId> compensated = ConcurrentHashMap.newKeySet();
         private final int times;
 
         Compensating(LockBackend to, int times) {
             super(to);
             this.times = times;
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            if (outcome instanceof AcquireOutcome.Granted) {
-                granted.add(attempt.id());
-            }
-            return outcome;
         }
 
         @Override

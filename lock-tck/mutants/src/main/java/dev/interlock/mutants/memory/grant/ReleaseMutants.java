@@ -7,8 +7,8 @@ import dev.interlock.ReleaseResult;
 import dev.interlock.memory.MemoryStore;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.RememberingGrants;
 import dev.interlock.mutants.memory.defect.TranslatingBackend;
-import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.LockBackend;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /** Mutants for the REL rules. */
 public final class ReleaseMutants {
@@ -117,21 +116,10 @@ public final class ReleaseMutants {
         };
     }
 
-    private static final class BeginningAnew extends ForwardingBackend {
-
-        private final Set<AttemptId> granted = ConcurrentHashMap.newKeySet();
+    private static final class BeginningAnew extends RememberingGrants {
 
         BeginningAnew(LockBackend to) {
             super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            if (outcome instanceof AcquireOutcome.Granted) {
-                granted.add(attempt.id());
-            }
-            return outcome;
         }
 
         @Override
