@@ -324,6 +324,30 @@ class NamedLockIT extends OnEachDatabase {
         }
     }
 
+    /** A client that released the lock would not see the waiter, and would take the lock again. */
+    @Test
+    void a_waiter_has_no_place_in_the_queue_before_the_server_knows_of_it() throws InterruptedException {
+        try (GateProxy proxy = bench.isPostgres()
+                ? GateProxy.postgres(bench.server.host(), bench.server.port())
+                : GateProxy.mysql(bench.server.host(), bench.server.port())) {
+            LockBackend waiter = bench.backendAt(bench.server.urlThrough(proxy.port()));
+            LockName name = bench.name();
+            granted(bench.backend().tryAcquire(attempt(name)));
+            Gate gate = proxy.onRequest(JdbcSteps.running("interlock bell-")
+                            .and(JdbcSteps.running("interlock bell-arm ").negate()))
+                    .holdRequest();
+            try (Contest contest = waiter.contest(attempt(name))) {
+                contended(contest.attempt());
+                gate.awaitReached(LIMIT);
+                assertThat(contest.signalled()).isFalse();
+                gate.open();
+                assertThat(contest.signal().toCompletableFuture()).succeedsWithin(LIMIT);
+                contended(contest.attempt());
+                assertThat(contest.signalled()).isTrue();
+            }
+        }
+    }
+
     private static boolean letsOthersGoFirst(LockBackend client, LockName name) {
         Attempt before = attempt(name);
         granted(client.tryAcquire(before));
@@ -639,7 +663,8 @@ class NamedLockIT extends OnEachDatabase {
         }
         bench.backend();
         String[] login = bench.user("silent", "SELECT, INSERT, UPDATE");
-        bench.server.execute("REVOKE EXECUTE ON FUNCTION pg_advisory_lock(bigint) FROM PUBLIC");
+        bench.server.execute(
+                "REVOKE EXECUTE ON FUNCTION pg_advisory_lock(bigint), pg_try_advisory_lock(bigint) FROM PUBLIC");
         try (CapturedLogs logs = new CapturedLogs()) {
             LockBackend holder = bench.backend(login);
             LockBackend waiter = bench.backend(login);
@@ -659,7 +684,8 @@ class NamedLockIT extends OnEachDatabase {
                 }
             }
         } finally {
-            bench.server.execute("GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC");
+            bench.server.execute(
+                    "GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint), pg_try_advisory_lock(bigint) TO PUBLIC");
         }
     }
 }

@@ -50,6 +50,7 @@ final class NamedLockStatements {
 
     private final JdbcDatabase database;
     private final JdbcStatement arm;
+    private final JdbcStatement take;
     private final JdbcStatement wait;
     private final JdbcStatement release;
     private final JdbcStatement look;
@@ -62,6 +63,7 @@ final class NamedLockStatements {
         String table = database.options().table();
         int seconds = JdbcTimeouts.statementSeconds(database.options());
         this.arm = JdbcStatement.load(dialect, "bell-arm", table, seconds);
+        this.take = JdbcStatement.load(dialect, "bell-try", table, seconds);
         // The connection's limit of silence ends them: a statement that waits is not to be cancelled by the driver.
         this.wait = JdbcStatement.load(dialect, "bell-wait", table, 0);
         this.release = JdbcStatement.load(dialect, "bell-ring", table, 0);
@@ -82,6 +84,11 @@ final class NamedLockStatements {
         arguments.put("snapshot", SNAPSHOT.toMillis());
         arguments.put("looks", SLICE.dividedBy(SNAPSHOT));
         arm.run(connection, arguments);
+    }
+
+    /** Takes the named lock if it is free; false if another session has it. */
+    boolean take(Connection connection, Object key) throws SQLException {
+        return isOne(take.first(connection, arguments(key), row -> row.getInt(1)));
     }
 
     /** Waits for the named lock that the session was prepared for; false if the slice is over. */
