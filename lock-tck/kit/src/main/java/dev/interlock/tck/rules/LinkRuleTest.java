@@ -246,9 +246,17 @@ public abstract class LinkRuleTest extends ClientRuleTest {
     /** Requires that the lock is free long before the lease of the lost acquisition would end. */
     protected final void requireSoonFree(String name, String after) {
         LockClient other = client();
-        await(
-                "'" + name + "' can be acquired after " + after + ", long before its lease of "
-                        + longLease().toMillis() + " ms",
-                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent());
+        Duration limit = Awaiter.stretched(patience());
+        if (!Awaiter.holdsWithin(
+                () -> tryAcquire(other, name, unrenewed(longLease())).isPresent(), limit)) {
+            throw broken(
+                    "'{}' cannot be acquired {} ms after {}, long before its lease of {} ms; the store says of its holder: {}"
+                            + Awaiter.IF_SLOW,
+                    name,
+                    limit.toMillis(),
+                    after,
+                    longLease().toMillis(),
+                    other.inspect(name));
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
+import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.LostReplyRuleTest;
@@ -40,7 +41,7 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
                 }
             }
             awaitNoWaiter(holder, held.name());
-            holder.release(held);
+            await("the holder's release is answered", () -> !(holder.release(held) instanceof ReleaseOutcome.Unknown));
             requireSoonFree(held.name().value(), "a waiter left whose reply had been lost");
         });
         evidence("{} replies to waiters were lost, and the waiters left", lost);
