@@ -144,7 +144,7 @@ public interface LockFixture {
 
     /**
      * Returns failures of the store itself, each of which a backend meets in its own calls. Every call returns new ones;
-     * the rule closes them.
+     * the rule closes them. Several rules call this at once, so start a server of a trouble when that is asked for it.
      *
      * @return the troubles that the fixture can cause; none by default
      */
@@ -163,7 +163,7 @@ public interface LockFixture {
 
     /**
      * Returns how many files, sockets or connections are open now for the backends of this fixture. Rules compare two
-     * counts, so that others may be counted, too.
+     * counts, so that others may be counted, too, and what the server counts, such as subscriptions, may be added.
      *
      * @return by default the files and sockets of this process; empty if the number is not known, as on Windows
      */
@@ -173,7 +173,7 @@ public interface LockFixture {
 
     /**
      * Starts a store like this one, with a wall clock that can be set. Every call starts a new store; the rule closes
-     * it. A {@link org.opentest4j.TestAbortedException} gives the reason if this machine has none.
+     * it. A {@link org.opentest4j.TestAbortedException} gives the reason if this machine has none, or no machine has.
      *
      * @return the store, or empty if its clock cannot be set
      */

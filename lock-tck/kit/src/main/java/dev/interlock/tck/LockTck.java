@@ -75,6 +75,7 @@ import dev.interlock.tck.rules.waiting.WaitLeaseRules;
 import dev.interlock.tck.rules.waiting.WaitLeaveRules;
 import dev.interlock.tck.rules.waiting.WaitLinkRules;
 import dev.interlock.tck.rules.waiting.WaitOrderRules;
+import dev.interlock.tck.rules.waiting.WaitResourceRules;
 import dev.interlock.tck.rules.waiting.WaitRules;
 import dev.interlock.tck.rules.waiting.WaitSignalRules;
 import dev.interlock.tck.rules.waiting.WaitTurnRules;
@@ -308,6 +309,9 @@ public abstract class LockTck {
 
     @Nested
     class WaitOrder extends WaitOrderRules {}
+
+    @Nested
+    class WaitResource extends WaitResourceRules {}
 
     @Nested
     class WaitTurn extends WaitTurnRules {}

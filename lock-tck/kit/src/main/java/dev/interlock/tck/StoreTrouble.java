@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * A failure of the store itself, which a backend meets in its own calls: a disk that is full, a row that another
  * transaction keeps, a right that was taken away. A {@link FaultLink} breaks the way to the store instead. What the store
- * keeps for a lock stays as it is.
+ * keeps for a lock stays as it is: a trouble that takes it away brings it back from a copy in {@link #end}.
  *
  * <p>Each rule asks the fixture for troubles of its own, and rules run at once: two troubles share nothing that one of them
  * breaks. A trouble may begin before it has opened a backend, and may be closed without having begun.
@@ -22,8 +22,8 @@ public interface StoreTrouble extends AutoCloseable {
     String description();
 
     /**
-     * Opens a backend that meets the trouble, on the same store as the others that this method opens. The rule waits for
-     * its request limit, so make that short.
+     * Opens a backend that meets the trouble, on the same store as the others that this method opens; with several
+     * servers, at one that can be reached all the time. The rule waits for its request limit, so make that short.
      *
      * @return a backend that was not started
      */
@@ -36,11 +36,12 @@ public interface StoreTrouble extends AutoCloseable {
      */
     void begin(Set<String> names);
 
-    /** Ends the trouble: the store works as before. */
+    /** Ends the trouble: when this returns, the store works as before, and new clients can start. */
     void end();
 
     /**
-     * Returns whether a step that fails in this trouble may have been executed. Then an attempt must not end as refused.
+     * Returns whether every step that fails in this trouble may have been executed. Then no attempt may end as refused. If
+     * a step could also fail before its write, {@link #begin} prepares the names for it.
      *
      * @return false; override it for a trouble that can come after a write
      */

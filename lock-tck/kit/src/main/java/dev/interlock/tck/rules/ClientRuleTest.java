@@ -272,11 +272,24 @@ public abstract class ClientRuleTest extends OpeningRuleTest {
 
     /** Waits until a waiter relies on a signal that has not come; one that comes too often is no fault. */
     protected final void awaitResting(Contest contest) {
-        await("a waiter relies on its signal", () -> {
-            requireContended(contest);
-            return contest.signalled()
-                    && !contest.signal().toCompletableFuture().isDone();
-        });
+        awaitResting(contest, patience());
+    }
+
+    /** Lets a waiter for a held lock look until it relies on its signal; a look may get no answer in time. */
+    protected final void awaitResting(Contest contest, Duration atMost) {
+        await(
+                "a waiter relies on its signal",
+                () -> {
+                    AcquireOutcome outcome = contest.attempt();
+                    require(
+                            !(outcome instanceof AcquireOutcome.Granted),
+                            "a waiter's look at a lock that is held ended as {}",
+                            outcome);
+                    return outcome instanceof AcquireOutcome.Contended
+                            && contest.signalled()
+                            && !contest.signal().toCompletableFuture().isDone();
+                },
+                atMost);
     }
 
     protected final void requireContended(Contest contest) {

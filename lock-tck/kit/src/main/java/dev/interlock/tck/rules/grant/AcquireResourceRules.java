@@ -7,10 +7,11 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreTrouble;
-import dev.interlock.tck.rules.ClientRuleTest;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.rules.ResourceRuleTest;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
@@ -19,15 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The rule of ACQ about what a failed try leaves open in its own process. */
-public abstract class AcquireResourceRules extends ClientRuleTest {
+public abstract class AcquireResourceRules extends ResourceRuleTest {
 
     private static final int MANY = 50;
 
     /** So many at once wait for the request limit, once. */
     private static final int FEW = 8;
-
-    /** A leak opens more in each round; a pool that grows, or other work in this JVM, does so in one or two. */
-    private static final int ROUNDS = 3;
 
     /** With few tries, little other work in this JVM looks like a leak, as that of rules on another store. */
     private static final int ROUNDS_OF_FEW = 15;
@@ -35,16 +33,15 @@ public abstract class AcquireResourceRules extends ClientRuleTest {
     @Test
     @Proves(Rule.ACQ_7)
     @ResourceLock(STORE)
-    void ACQ_7_tries_and_polls_leave_no_file_or_connection_open() {
+    void ACQ_7_tries_and_polls_leave_no_file_or_connection_open() throws Exception {
         LockBackend backend = backend();
         Attempt held = attempt(name(), longLease());
         granted(backend(), held);
         String name = held.name().value();
         // Loads classes, and opens the connections that a backend keeps.
         refuse(backend, name);
-        long grown = 0;
-        for (int round = 1; round <= ROUNDS; round++) {
-            long before = open();
+        String what = MANY + " refused tries and " + MANY + " polls of a waiter for '" + name + "'";
+        requireNoneLeftOpen(what, MANY, ROUNDS, Duration.ZERO, () -> {
             for (int i = 0; i < MANY; i++) {
                 refuse(backend, name);
             }
@@ -53,19 +50,7 @@ public abstract class AcquireResourceRules extends ClientRuleTest {
                     requireRefused(name, contest.attempt());
                 }
             }
-            grown = open() - before;
-            if (grown < MANY / 2) {
-                evidence("{} tries and {} polls opened {} files and connections more", MANY, MANY, grown);
-                return;
-            }
-        }
-        throw broken(
-                "{} times {} refused tries and {} polls of a waiter for '{}' left more and more open, at last {} more",
-                ROUNDS,
-                MANY,
-                MANY,
-                name,
-                grown);
+        });
     }
 
     @Test
@@ -74,37 +59,55 @@ public abstract class AcquireResourceRules extends ClientRuleTest {
     void ACQ_7_tries_that_fail_leave_no_file_or_connection_open() throws Exception {
         for (StoreTrouble trouble : troubles()) {
             LockBackend backend = started(trouble.openBackend());
-            Set<String> names = Stream.generate(this::name).limit(FEW).collect(Collectors.toSet());
+            Set<String> names = fewNames();
             granted(backend, attempt(name(), longLease()));
             trouble.begin(names);
-            requireNoneLeftOpen(trouble, backend, names);
+            String what = FEW + " tries while " + trouble.description();
+            requireNoneLeftOpen(what, FEW, ROUNDS_OF_FEW, Duration.ZERO, () -> {
+                // At the same time: each may take the whole request limit.
+                List<Future<AcquireOutcome>> tries = names.stream()
+                        .map(name -> start(() -> backend.tryAcquire(attempt(name, longLease()))))
+                        .toList();
+                for (Future<AcquireOutcome> each : tries) {
+                    join("a try while " + trouble.description(), each, LONG);
+                }
+            });
             trouble.end();
         }
     }
 
-    private void requireNoneLeftOpen(StoreTrouble trouble, LockBackend backend, Set<String> names) throws Exception {
-        long grown = 0;
-        for (int round = 1; round <= ROUNDS_OF_FEW; round++) {
-            long before = open();
-            // At the same time: each may take the whole request limit.
-            List<Future<AcquireOutcome>> tries = names.stream()
-                    .map(name -> start(() -> backend.tryAcquire(attempt(name, longLease()))))
-                    .toList();
-            for (Future<AcquireOutcome> each : tries) {
-                join("a try while " + trouble.description(), each, LONG);
-            }
-            grown = open() - before;
-            if (grown < FEW / 2) {
-                evidence("{} tries while {} opened {} files and connections more", FEW, trouble.description(), grown);
-                return;
-            }
+    @Test
+    @Proves(Rule.ACQ_7)
+    @ResourceLock(STORE)
+    void ACQ_7_backends_that_close_after_a_failed_try_leave_no_file_or_connection_open() throws Exception {
+        for (StoreTrouble trouble : troubles()) {
+            Set<String> names = fewNames();
+            String what = FEW + " backends that closed after a try while " + trouble.description();
+            requireNoneLeftOpen(what, FEW, ROUNDS, patience(), () -> {
+                List<LockBackend> backends = new ArrayList<>();
+                for (int i = 0; i < FEW; i++) {
+                    backends.add(started(trouble.openBackend()));
+                }
+                trouble.begin(names);
+                List<Future<AcquireOutcome>> tries = new ArrayList<>();
+                for (String name : names) {
+                    LockBackend backend = backends.get(tries.size());
+                    tries.add(start(() -> {
+                        AcquireOutcome outcome = backend.tryAcquire(attempt(name, longLease()));
+                        backend.close();
+                        return outcome;
+                    }));
+                }
+                for (Future<AcquireOutcome> each : tries) {
+                    join("a try while " + trouble.description(), each, LONG);
+                }
+                trouble.end();
+            });
         }
-        throw broken(
-                "{} times {} tries while {} left more and more open, at last {} more",
-                ROUNDS_OF_FEW,
-                FEW,
-                trouble.description(),
-                grown);
+    }
+
+    private Set<String> fewNames() {
+        return Stream.generate(this::name).limit(FEW).collect(Collectors.toSet());
     }
 
     private void refuse(LockBackend backend, String name) {
@@ -113,10 +116,5 @@ public abstract class AcquireResourceRules extends ClientRuleTest {
 
     private void requireRefused(String name, AcquireOutcome outcome) {
         require(outcome instanceof AcquireOutcome.Contended, "'{}' is held, and an attempt ended as {}", name, outcome);
-    }
-
-    private long open() {
-        OptionalLong open = fixture().openResources();
-        return open.orElseThrow(() -> notExercised("this system does not tell how many files a process has open"));
     }
 }

@@ -194,6 +194,37 @@ public abstract class TokenRules extends ClientRuleTest {
     @Test
     @Proves(Rule.TOK_4)
     @ResourceLock(STORE)
+    void TOK_4_tokens_grow_if_a_former_owner_is_the_first_that_asks_after_a_loss() {
+        StoreHooks store = storeHooks();
+        LockBackend backend = backend();
+        if (!backend.capabilities().has(Capability.TOKENS_SURVIVE_DATA_LOSS)) {
+            evidence("TOKENS_SURVIVE_DATA_LOSS is not declared");
+            return;
+        }
+        requireGrowingAfter("an operator deleted all locks", store::deleteLocks, backend);
+        requireGrowingAfter("a loss of data", store::loseData, backend);
+    }
+
+    private void requireGrowingAfter(String what, Runnable loss, LockBackend backend) {
+        Grant lost = granted(backend, attempt(name(), longLease()));
+        loss.run();
+        backend.renew(lost, longLease());
+        backend.release(lost.attempt());
+        Grant next = granted(backend, like(lost.attempt()));
+        require(
+                next.token() > lost.token(),
+                "'{}' had token {} before {}, its owner renewed and released it after that, and the next one had {}",
+                lost.attempt().name(),
+                lost.token(),
+                what,
+                next.token());
+        evidence("token {} after {}, which its owner with token {} released first", next.token(), what, lost.token());
+        takeAway(next.attempt());
+    }
+
+    @Test
+    @Proves(Rule.TOK_4)
+    @ResourceLock(STORE)
     void TOK_4_tokens_are_above_a_whole_block_across_a_loss_of_data() {
         StoreHooks store = storeHooks();
         LockBackend backend = backend();

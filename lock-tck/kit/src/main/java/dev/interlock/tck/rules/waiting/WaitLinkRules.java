@@ -89,24 +89,47 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
                     outage.multipliedBy(2));
             link.heal();
             holder.release(held);
-            AtomicBoolean answered = new AtomicBoolean(true);
+            // As the engine does: it asks whether signals are reliable after a look, and not while it rests.
+            AtomicBoolean relies = new AtomicBoolean(true);
             await(
                     "a waiter that was cut off for " + outage.toMillis() + " ms is granted '" + held.name()
-                            + "', looking when it is signalled, told not to rely on signals, or got no answer",
-                    () -> (!answered.get() || isWoken(contest)) && isGranted(contest, answered),
+                            + "', looking when it is signalled, if it was told after its last look to rely on that",
+                    () -> (!relies.get() || isSignalled(contest)) && isGranted(contest, relies),
                     patience().multipliedBy(4));
             evidence("woken after an outage of {} ms", outage.toMillis());
         }
     }
 
-    /** A client asks again after no answer, whatever the signals. */
-    private static boolean isGranted(Contest contest, AtomicBoolean answered) {
+    private static boolean isGranted(Contest contest, AtomicBoolean relies) {
         AcquireOutcome outcome = contest.attempt();
-        answered.set(outcome instanceof AcquireOutcome.Contended);
+        relies.set(outcome instanceof AcquireOutcome.Contended && contest.signalled());
         return outcome instanceof AcquireOutcome.Granted;
     }
 
-    private static boolean isWoken(Contest contest) {
-        return !contest.signalled() || contest.signal().toCompletableFuture().isDone();
+    private static boolean isSignalled(Contest contest) {
+        return contest.signal().toCompletableFuture().isDone();
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_waiter_that_met_an_outage_is_signalled_again() {
+        FaultLink link = link();
+        if (waitingBlocks() || !declares(Capability.NOTIFIES_WAITERS)) {
+            return;
+        }
+        LockBackend holder = backend();
+        Attempt held = attempt(name(), longLease());
+        granted(holder, held);
+        LockBackend waiter = started(link.openBackend());
+        try (Contest contest = waiter.contest(like(held))) {
+            awaitResting(contest);
+            link.cut();
+            await("a look meets the outage", () -> !(contest.attempt() instanceof AcquireOutcome.Contended));
+            link.heal();
+            awaitResting(contest, patience().multipliedBy(4));
+            holder.release(held);
+            await("a waiter that met an outage is signalled", () -> isSignalled(contest));
+            evidence("a waiter that met an outage was signalled afterwards");
+        }
     }
 }

@@ -5,9 +5,11 @@ import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +33,11 @@ public final class NeglectMutants {
                         Set.of(Rule.ACQ_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), Opening::new)),
                 new Mutant(
+                        "neglect-socket-of-a-waiter-that-left",
+                        "each waiter that leaves does so with a socket open",
+                        Set.of(Rule.WAIT_3),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), OpenedByWaiters::new)),
+                new Mutant(
                         "neglect-interrupt-of-a-failed-step",
                         "an acquire step that fails at the store clears the interrupt flag of its thread",
                         Set.of(Rule.WAIT_3),
@@ -42,28 +49,23 @@ public final class NeglectMutants {
                         () -> MutantFixture.ofBackends(new MemoryFixture(), Deaf::new)));
     }
 
-    private static final class Opening extends ForwardingBackend {
+    /** Leaves sockets open, and closes them at last, since a mutant runs in the process of its rules. */
+    private abstract static class Sockets extends ForwardingBackend {
 
         private final Queue<DatagramChannel> open = new ConcurrentLinkedQueue<>();
 
-        Opening(LockBackend to) {
+        Sockets(LockBackend to) {
             super(to);
         }
 
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            if (outcome instanceof AcquireOutcome.Contended) {
-                try {
-                    open.add(DatagramChannel.open());
-                } catch (IOException e) {
-                    return new AcquireOutcome.Unknown(e);
-                }
+        final void open() {
+            try {
+                open.add(DatagramChannel.open());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            return outcome;
         }
 
-        /** Closes them at last, since a mutant runs in the process of its rules. */
         @Override
         public void close() {
             super.close();
@@ -74,6 +76,40 @@ public final class NeglectMutants {
                     throw new UncheckedIOException(e);
                 }
             }
+        }
+    }
+
+    private static final class Opening extends Sockets {
+
+        Opening(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Contended) {
+                open();
+            }
+            return outcome;
+        }
+    }
+
+    private static final class OpenedByWaiters extends Sockets {
+
+        OpenedByWaiters(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public Contest contest(Attempt attempt) {
+            return new ForwardingContest(super.contest(attempt)) {
+                @Override
+                public void close() {
+                    super.close();
+                    open();
+                }
+            };
         }
     }
 

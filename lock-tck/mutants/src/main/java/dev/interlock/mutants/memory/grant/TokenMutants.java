@@ -71,6 +71,11 @@ public final class TokenMutants {
                         Set.of(Rule.TOK_4, Rule.FAULT_2),
                         LostTokenCounter::fixture),
                 new Mutant(
+                        "tok-lost-by-a-late-release",
+                        "tokens begin again when an owner whose lock was lost with the data releases it",
+                        Set.of(Rule.TOK_4),
+                        LostTokenCounter::lostByARelease),
+                new Mutant(
                         "tok-survival-not-claimed",
                         "tokens survive a loss of data, but this is not declared",
                         Set.of(Rule.TOK_4),
@@ -94,7 +99,7 @@ public final class TokenMutants {
     }
 
     /** Grants its own numbers as tokens, one per attempt. */
-    static final class CountingByItself extends TranslatingBackend {
+    static class CountingByItself extends TranslatingBackend {
 
         private final AtomicLong last;
         private final Map<AttemptId, Long> given = new ConcurrentHashMap<>();

@@ -46,6 +46,16 @@ public final class WaitLinkMutants {
                         WaitLinkMutants::watchingForAMoment,
                         Rule.WAIT_7),
                 contests(
+                        "wait-watch-for-a-moment-told-late",
+                        "the watch of a waiter ends half a second after its look, and it is told when it does not ask",
+                        contest -> toldLate(watchingForAMoment(contest)),
+                        Rule.WAIT_7),
+                contests(
+                        "wait-watch-not-after-an-outage",
+                        "a waiter that met an outage watches nothing any more, and polls",
+                        WaitLinkMutants::pollingAfterAnOutage,
+                        Rule.WAIT_7),
+                contests(
                         "wait-turn-kept-after-leaving",
                         "a waiter that leaves in turn keeps its turn for two seconds",
                         WaitLinkMutants::leavingLate,
@@ -118,6 +128,46 @@ public final class WaitLinkMutants {
                     }
                 });
                 return soon;
+            }
+        };
+    }
+
+    private static Contest toldLate(Contest contest) {
+        AtomicLong looked = new AtomicLong();
+        return new ForwardingContest(contest) {
+            @Override
+            public AcquireOutcome attempt() {
+                looked.set(MutantClock.millis());
+                return super.attempt();
+            }
+
+            @Override
+            public boolean signalled() {
+                return super.signalled() && MutantClock.millis() - looked.get() < MOMENT_MILLIS;
+            }
+        };
+    }
+
+    private static Contest pollingAfterAnOutage(Contest contest) {
+        AtomicBoolean met = new AtomicBoolean();
+        return new ForwardingContest(contest) {
+            @Override
+            public AcquireOutcome attempt() {
+                AcquireOutcome outcome = super.attempt();
+                met.compareAndSet(
+                        false,
+                        !(outcome instanceof AcquireOutcome.Contended || outcome instanceof AcquireOutcome.Granted));
+                return outcome;
+            }
+
+            @Override
+            public CompletionStage<?> signal() {
+                return met.get() ? new CompletableFuture<Void>() : super.signal();
+            }
+
+            @Override
+            public boolean signalled() {
+                return !met.get() && super.signalled();
             }
         };
     }
