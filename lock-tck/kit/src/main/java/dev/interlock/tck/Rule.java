@@ -693,8 +693,9 @@ public enum Rule {
     OPS_5(
             MUST,
             "A list has each held lock whose name starts with the prefix, once, with the token and the hint of its "
-                    + "holder, and as many as were asked for if there are more. It has no lock that was released "
-                    + "or whose lease is over, and none that several may hold.",
+                    + "holder, and as many as were asked for if there are more. No renewal changes since when it is "
+                    + "said to be held. A list has no lock that was released or whose lease is over, and none that "
+                    + "several may hold.",
             "An operator chooses from this list which hold to end."),
 
     /** Any sequence of steps. */

@@ -11,9 +11,12 @@ import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.Proves;
+import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,6 +29,10 @@ public abstract class OperatorListRules extends OperatorRuleTest {
 
     private static final String HINT = "rule-host:4711 ~!";
     private static final int ENOUGH = 100;
+    private static final int RENEWALS = 3;
+
+    /** Longer than what a store rounds and calls "about". */
+    private static final Duration BETWEEN = Duration.ofMillis(300);
 
     @Test
     @Proves(Rule.OPS_5)
@@ -127,6 +134,40 @@ public abstract class OperatorListRules extends OperatorRuleTest {
                 name,
                 nameOf(held),
                 one);
+    }
+
+    @Test
+    @Proves(Rule.OPS_5)
+    void OPS_5_no_renewal_changes_since_when_a_lock_is_held() {
+        OperatorSteps operator = steps(listing());
+        LockBackend holder = backend();
+        Grant held = granted(holder, attempt(name(), longLease()));
+        Optional<Instant> before = since(operator, held);
+        if (before.isEmpty()) {
+            evidence("a list does not say since when a lock is held");
+            return;
+        }
+        for (int i = 0; i < RENEWALS; i++) {
+            Stopwatch since = new Stopwatch();
+            await("a moment passes", () -> since.elapsed().compareTo(BETWEEN) >= 0);
+            require(
+                    holder.renew(held, longLease()) instanceof RenewOutcome.Renewed,
+                    "the renewal of '{}' was not confirmed",
+                    nameOf(held));
+        }
+        Optional<Instant> after = since(operator, held);
+        require(
+                after.filter(instant -> instant.isBefore(before.get().plus(BETWEEN)))
+                        .isPresent(),
+                "a list said that '{}' is held since {}, and after {} renewals since {}",
+                nameOf(held),
+                before.get(),
+                RENEWALS,
+                after);
+    }
+
+    private static Optional<Instant> since(OperatorSteps operator, Grant held) {
+        return operator.list(nameOf(held).value(), 1).stream().findFirst().flatMap(HeldLock::since);
     }
 
     private static List<LockName> namesOf(List<HeldLock> locks) {

@@ -32,6 +32,8 @@ public final class ImpatientMutants {
     /** Half of the limit of the store in memory. */
     private static final long HALF_MILLIS = 125;
 
+    private static final long FIFTH_MILLIS = HALF_MILLIS * 2 / 5;
+
     private ImpatientMutants() {}
 
     public static List<Mutant> all() {
@@ -58,7 +60,7 @@ public final class ImpatientMutants {
                         InRenewals::new),
                 mutant(
                         "ren-silence-is-looked-at",
-                        "a renewal without an answer at half of the request limit is confirmed by a look at the owner, "
+                        "a renewal without an answer at a fifth of the request limit is confirmed by a look at the owner, "
                                 + "and counts from that",
                         Set.of(Rule.REN_8, Rule.REN_10),
                         LookingForTheOwner::new),
@@ -82,12 +84,16 @@ public final class ImpatientMutants {
      * on a busy machine that one may be later than the answer.
      */
     private static <T> T orAtHalf(Supplier<T> step, Supplier<T> other) {
+        return orAfter(HALF_MILLIS, step, other);
+    }
+
+    private static <T> T orAfter(long millis, Supplier<T> step, Supplier<T> other) {
         long begin = System.nanoTime();
         CompletableFuture<Optional<T>> answer = CompletableFuture.supplyAsync(
                 () -> Optional.of(step.get()), task -> new Thread(task, "impatient").start());
-        Optional<T> outcome = answer.completeOnTimeout(Optional.empty(), HALF_MILLIS, TimeUnit.MILLISECONDS)
+        Optional<T> outcome = answer.completeOnTimeout(Optional.empty(), millis, TimeUnit.MILLISECONDS)
                 .join();
-        boolean late = System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(HALF_MILLIS);
+        boolean late = System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(millis);
         return outcome.filter(answered -> !late).orElseGet(other);
     }
 
@@ -138,7 +144,8 @@ public final class ImpatientMutants {
 
         @Override
         public RenewOutcome renew(Grant grant, Duration lease) {
-            return orAtHalf(() -> super.renew(grant, lease), () -> looked(grant, lease));
+            // So early that the rule surely looks while the request is held.
+            return orAfter(FIFTH_MILLIS, () -> super.renew(grant, lease), () -> looked(grant, lease));
         }
 
         private RenewOutcome looked(Grant grant, Duration lease) {

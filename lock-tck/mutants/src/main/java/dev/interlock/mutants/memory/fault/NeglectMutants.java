@@ -5,11 +5,9 @@ import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
-import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
-import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,10 +31,15 @@ public final class NeglectMutants {
                         Set.of(Rule.ACQ_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), Opening::new)),
                 new Mutant(
-                        "neglect-socket-of-a-waiter-that-left",
-                        "each waiter that leaves does so with a socket open",
+                        "neglect-what-a-waiter-opened",
+                        "each waiter that leaves has something open",
                         Set.of(Rule.WAIT_3),
-                        () -> MutantFixture.ofBackends(new MemoryFixture(), OpenedByWaiters::new)),
+                        OpenedResources::byWaiters),
+                new Mutant(
+                        "neglect-what-a-failed-try-opened",
+                        "a backend that met a busy store has something open when it is closed",
+                        Set.of(Rule.ACQ_7),
+                        OpenedResources::byBackends),
                 new Mutant(
                         "neglect-interrupt-of-a-failed-step",
                         "an acquire step that fails at the store clears the interrupt flag of its thread",
@@ -49,23 +52,28 @@ public final class NeglectMutants {
                         () -> MutantFixture.ofBackends(new MemoryFixture(), Deaf::new)));
     }
 
-    /** Leaves sockets open, and closes them at last, since a mutant runs in the process of its rules. */
-    private abstract static class Sockets extends ForwardingBackend {
+    private static final class Opening extends ForwardingBackend {
 
         private final Queue<DatagramChannel> open = new ConcurrentLinkedQueue<>();
 
-        Sockets(LockBackend to) {
+        Opening(LockBackend to) {
             super(to);
         }
 
-        final void open() {
-            try {
-                open.add(DatagramChannel.open());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        @Override
+        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+            AcquireOutcome outcome = step.get();
+            if (outcome instanceof AcquireOutcome.Contended) {
+                try {
+                    open.add(DatagramChannel.open());
+                } catch (IOException e) {
+                    return new AcquireOutcome.Unknown(e);
+                }
             }
+            return outcome;
         }
 
+        /** Closes them at last, since a mutant runs in the process of its rules. */
         @Override
         public void close() {
             super.close();
@@ -76,40 +84,6 @@ public final class NeglectMutants {
                     throw new UncheckedIOException(e);
                 }
             }
-        }
-    }
-
-    private static final class Opening extends Sockets {
-
-        Opening(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            if (outcome instanceof AcquireOutcome.Contended) {
-                open();
-            }
-            return outcome;
-        }
-    }
-
-    private static final class OpenedByWaiters extends Sockets {
-
-        OpenedByWaiters(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        public Contest contest(Attempt attempt) {
-            return new ForwardingContest(super.contest(attempt)) {
-                @Override
-                public void close() {
-                    super.close();
-                    open();
-                }
-            };
         }
     }
 

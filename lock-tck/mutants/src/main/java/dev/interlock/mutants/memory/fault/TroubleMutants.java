@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -69,11 +68,6 @@ public final class TroubleMutants {
                         Rule.ERR_4,
                         Encoded::new),
                 mutant("leak", "a try at a busy store leaves a connection open", Rule.ACQ_7, Leaking::new),
-                mutant(
-                        "left-open",
-                        "a backend that met a busy store keeps a connection open when it is closed",
-                        Rule.ACQ_7,
-                        LeftOpen::new),
                 mutant(
                         "in-the-way",
                         "a renewal that waits for a busy store keeps the mutex of all renewals",
@@ -293,28 +287,6 @@ public final class TroubleMutants {
             } catch (LockUnavailableException e) {
                 throw new IllegalStateException(e);
             }
-        }
-    }
-
-    private static final class LeftOpen extends ForwardingBackend {
-
-        private final AtomicBoolean met = new AtomicBoolean();
-
-        LeftOpen(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
-            AcquireOutcome outcome = step.get();
-            if (outcome instanceof AcquireOutcome.Refused && met.compareAndSet(false, true)) {
-                try {
-                    Pipe.open();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-            return outcome;
         }
     }
 

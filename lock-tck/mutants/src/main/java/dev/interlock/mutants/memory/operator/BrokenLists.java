@@ -7,15 +7,20 @@ import dev.interlock.LockName;
 import dev.interlock.LockOperator;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.MutantFixture;
+import dev.interlock.mutants.memory.defect.MutantClock;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.Share;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.forward.ForwardingBackend;
 import dev.interlock.tck.forward.ForwardingOperator;
 import dev.interlock.tck.forward.ForwardingShares;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -110,6 +116,35 @@ final class BrokenLists {
     private static HeldLock held(LockName name, long token) {
         return new HeldLock(
                 name, new Holder(token, Optional.empty(), Optional.empty()), Optional.empty(), OptionalInt.empty());
+    }
+
+    /** Says that a lock which was renewed twice is held for a shorter time. */
+    static MutantFixture sinceARenewal() {
+        Map<LockName, List<Long>> renewals = new ConcurrentHashMap<>();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+            @Override
+            public RenewOutcome renew(Grant grant, Duration lease) {
+                renewals.computeIfAbsent(grant.attempt().name(), first -> new CopyOnWriteArrayList<>())
+                        .add(MutantClock.millis());
+                return super.renew(grant, lease);
+            }
+
+            @Override
+            public Optional<OperatorSteps> operator() {
+                return super.operator()
+                        .map(steps -> changed(
+                                steps,
+                                locks -> locks.stream()
+                                        .map(lock -> later(lock, renewals.getOrDefault(lock.name(), List.of())))
+                                        .toList()));
+            }
+        });
+    }
+
+    private static HeldLock later(HeldLock lock, List<Long> renewals) {
+        long millis = renewals.size() < 2 ? 0 : MutantClock.millis() - renewals.get(0);
+        Instant since = Instant.EPOCH.plusMillis(millis);
+        return new HeldLock(lock.name(), lock.holder(), Optional.of(since), lock.waiters());
     }
 
     static OperatorSteps emptyInAnOutage(OperatorSteps steps, LockBackend backend) {

@@ -101,6 +101,11 @@ public final class OperatorMutants {
                         "locks that are over count against the size of a list",
                         Rule.OPS_5,
                         BrokenLists::countingTheEnded),
+                mutant(
+                        "list-since-a-renewal",
+                        "a list says that a lock which was renewed twice is held for a shorter time",
+                        Rule.OPS_5,
+                        BrokenLists::sinceARenewal),
                 mutant("list-remembers", "a list has locks that are over", Rule.OPS_5, BrokenLists::remembering),
                 mutant("list-of-shares", "a list has locks that several hold", Rule.OPS_5, BrokenLists::ofShares));
     }
