@@ -6,11 +6,13 @@ import dev.interlock.ClientOptions;
 import dev.interlock.HandleState;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
+import dev.interlock.LockClock;
 import dev.interlock.LockHandle;
 import dev.interlock.RenewResult;
 import dev.interlock.tck.FaultLink;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.Situation;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.history.Action;
 import dev.interlock.tck.process.RecordedClients;
 import dev.interlock.tck.rules.BackendProfile;
@@ -158,6 +160,13 @@ public abstract class ExpiryRules extends LinkRuleTest {
                     "'{}', which is held, was granted to a client whose wall clock is off by {}",
                     name,
                     off);
+            started(fixture().openBackend(), new StandaloneContext(clockThatIsOff(off)))
+                    .release(attempt(name, longLease()));
+            require(
+                    tryAcquire(client(), name, unrenewed(longLease())).isEmpty(),
+                    "'{}', which is held, was granted after a release by another, whose wall clock is off by {}",
+                    name,
+                    off);
             strangers.put(holdBriefly(wrong, name(), unrenewed(lease())), lease());
         }
         requireNobodyInBefore(strangers);
@@ -169,9 +178,13 @@ public abstract class ExpiryRules extends LinkRuleTest {
     }
 
     private LockClient clientWithClock(Duration off) {
+        return client(ClientOptions.STANDARD.withClock(clockThatIsOff(off)));
+    }
+
+    private static LockClock clockThatIsOff(Duration off) {
         SettableClock clock = new SettableClock();
         clock.set(off);
-        return client(ClientOptions.STANDARD.withClock(clock));
+        return clock;
     }
 
     /** A lease that is no multiple of any store's unit, so that a store that rounds down ends it early. */

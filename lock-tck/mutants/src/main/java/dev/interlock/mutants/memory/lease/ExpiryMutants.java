@@ -72,7 +72,12 @@ public final class ExpiryMutants {
                         "exp-by-the-clients-clock",
                         "leases end by the wall clocks of clients, which may be off",
                         Set.of(Rule.EXP_2),
-                        LeaseByClientClock::fixture),
+                        LeaseByClientClock::inAcquisitions),
+                new Mutant(
+                        "exp-by-the-clients-clock-in-a-release",
+                        "a release by another than the owner frees a lock whose lease is over by the client's wall clock",
+                        Set.of(Rule.EXP_2),
+                        LeaseByClientClock::inReleases),
                 new Mutant(
                         "exp-nearest-second",
                         "the store rounds a lease to the nearest second",
