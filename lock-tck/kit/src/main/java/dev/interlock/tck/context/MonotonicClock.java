@@ -2,6 +2,8 @@
 package dev.interlock.tck.context;
 
 import dev.interlock.LockClock;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -20,10 +22,10 @@ final class MonotonicClock implements LockClock {
     static final MonotonicClock SYSTEM = new MonotonicClock();
 
     /**
-     * What the wall clock shows at the origin of the monotonic clock. A store compares what a client writes with its own
-     * time: to see the clients that it must not believe, it has to be near.
+     * What the wall clock shows at the origin of the monotonic clock, from the start and the age of this JVM. A store
+     * compares what a client writes with its own time: to see the clients that it must not believe, it has to be near.
      */
-    private final long originMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(nanoTime());
+    private final long originMillis;
 
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "tck-timers");
@@ -34,6 +36,8 @@ final class MonotonicClock implements LockClock {
     private MonotonicClock() {
         // Clients cancel most of their timers.
         timers.setRemoveOnCancelPolicy(true);
+        RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
+        originMillis = jvm.getStartTime() + jvm.getUptime() - TimeUnit.NANOSECONDS.toMillis(nanoTime());
     }
 
     @Override

@@ -106,6 +106,7 @@ public final class AcquireMutants {
      */
     private static MutantFixture checkingThenSetting(Predicate<String> when) {
         Map<String, String> last = new ConcurrentHashMap<>();
+        Map<String, Integer> grants = new ConcurrentHashMap<>();
         Map<String, AtomicInteger> looked = new ConcurrentHashMap<>();
         Map<String, AtomicInteger> written = new ConcurrentHashMap<>();
         ReentrantLock writing = new ReentrantLock();
@@ -117,9 +118,11 @@ public final class AcquireMutants {
                 if (taken || !when.test(last.getOrDefault(name, ""))) {
                     return granted(name, step.get());
                 }
-                // The gap of the first lasts until a second has looked and written too, so that the two certainly meet.
-                AtomicInteger looks = looked.computeIfAbsent(name, key -> new AtomicInteger());
-                AtomicInteger writes = written.computeIfAbsent(name, key -> new AtomicInteger());
+                // The gap of the first lasts until a second has looked and written too, so that the two certainly
+                // meet. Those that met before an earlier grant do not count.
+                String since = name + "#" + grants.getOrDefault(name, 0);
+                AtomicInteger looks = looked.computeIfAbsent(since, key -> new AtomicInteger());
+                AtomicInteger writes = written.computeIfAbsent(since, key -> new AtomicInteger());
                 looks.incrementAndGet();
                 MutantClock.pauseUntil(() -> looks.get() > 1, MEETING_MILLIS);
                 AcquireOutcome outcome = overwrite(name, step);
@@ -131,6 +134,7 @@ public final class AcquireMutants {
             private AcquireOutcome granted(String name, AcquireOutcome outcome) {
                 if (outcome instanceof AcquireOutcome.Granted) {
                     last.put(name, "granted");
+                    grants.merge(name, 1, Integer::sum);
                 }
                 return outcome;
             }
