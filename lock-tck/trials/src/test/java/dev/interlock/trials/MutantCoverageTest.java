@@ -28,12 +28,6 @@ class MutantCoverageTest {
 
     private static final List<Mutant> MUTANTS = MutantCatalog.all();
 
-    /**
-     * Some defects show for milliseconds, and a machine that stalls hides them: a mutant survives if it does so in each of
-     * as many trials, of which all but the first have the machine for themselves.
-     */
-    private static final int MOST_TRIALS = 3;
-
     /** Trials mostly wait, each on a store of its own, so a few at a time save most of the time. */
     private static final ExecutorService THREADS = Executors.newFixedThreadPool(6);
 
@@ -60,22 +54,12 @@ class MutantCoverageTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("mutants")
     void every_mutant_is_killed_by_the_rules_named_for_it(Mutant mutant) throws Exception {
+        MutantTrial trial = TRIALS.get(mutant).get();
         TRIED.add(mutant.id());
-        MutantTrial trial = noted(TRIALS.get(mutant).get());
-        for (int i = 1; i < MOST_TRIALS && !trial.killed(); i++) {
-            for (Future<MutantTrial> other : TRIALS.values()) {
-                other.get();
-            }
-            trial = noted(MutantTrial.of(mutant));
-        }
-        assertThat(trial.killed()).as(trial.toString()).isTrue();
-    }
-
-    private static MutantTrial noted(MutantTrial trial) {
         trial.results().stream()
                 .filter(result -> result.outcome() == Outcome.FAILED)
                 .forEach(result -> SHOWN_RED.add(result.test()));
-        return trial;
+        assertThat(trial.killed()).as(trial.toString()).isTrue();
     }
 
     @Test

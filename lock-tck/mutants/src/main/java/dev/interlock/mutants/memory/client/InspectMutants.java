@@ -179,7 +179,7 @@ public final class InspectMutants {
         public Optional<Holder> inspect(LockName name) {
             return super.inspect(name)
                     .map(holder -> ends.getOrDefault(new Hold(name, holder.fencingToken()), Long.MAX_VALUE)
-                                    < MutantClock.millis()
+                                    <= MutantClock.millis()
                             ? new Holder(holder.fencingToken(), holder.remaining(), Optional.empty())
                             : holder);
         }
