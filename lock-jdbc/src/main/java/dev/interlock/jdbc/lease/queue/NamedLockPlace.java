@@ -185,18 +185,15 @@ public final class NamedLockPlace {
     void stand(HeldConnection session) throws SQLException, InterruptedException {
         Connection connection = session.connection();
         statements.prepare(connection, key);
-        boolean stands = false;
         int atOnce = 0;
         long lastBehind = clock.nanoTime();
         boolean alone = false;
         while (!alone && !session.isOutdated() && awaitWaiter()) {
             long before = clock.nanoTime();
-            boolean got = stands ? statements.await(connection, key) : statements.take(connection, key);
-            if (!stands) {
-                // Not earlier: another client that looks must see that the named lock is taken.
-                stands = true;
-                change(() -> connected = true);
-            }
+            // This thread alone changes it.
+            boolean got = connected ? statements.await(connection, key) : statements.take(connection, key);
+            // Not earlier: another client that looks must see that the named lock is taken.
+            change(() -> connected = true);
             if (!got || clock.nanoTime() - before >= AT_ONCE_NANOS) {
                 atOnce = 0;
                 lastBehind = clock.nanoTime();

@@ -70,6 +70,47 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
     @Test
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_waiter_is_woken_after_an_outage_in_which_the_store_forgot_it() {
+        cutOff((link, contest, release) -> {
+            Duration outage = fixture().expiryDelay().plus(MARGIN);
+            Stopwatch since = new Stopwatch();
+            await(
+                    "the store has forgotten the waiter",
+                    () -> since.elapsed().compareTo(outage) > 0,
+                    outage.multipliedBy(2));
+            link.heal();
+            release.run();
+            // As the engine does: it asks whether signals are reliable after a look, and not while it rests.
+            AtomicBoolean relies = new AtomicBoolean(true);
+            await(
+                    "a waiter that was cut off for " + outage.toMillis()
+                            + " ms is granted the lock, looking when it is signalled, if it was told after its last look"
+                            + " to rely on that",
+                    () -> (!relies.get() || isSignalled(contest)) && isGranted(contest, relies),
+                    patience().multipliedBy(4));
+            evidence("woken after an outage of {} ms", outage.toMillis());
+        });
+    }
+
+    @Test
+    @Proves(Rule.WAIT_7)
+    void WAIT_7_a_waiter_that_met_an_outage_is_signalled_again() {
+        cutOff((link, contest, release) -> {
+            await("a look meets the outage", () -> !(contest.attempt() instanceof AcquireOutcome.Contended));
+            link.heal();
+            awaitResting(contest, patience().multipliedBy(4));
+            release.run();
+            await("a waiter that met an outage is signalled", () -> isSignalled(contest));
+            evidence("a waiter that met an outage was signalled afterwards");
+        });
+    }
+
+    /** What becomes of a waiter whose link was cut while it rested. */
+    @FunctionalInterface
+    private interface Outage {
+        void of(FaultLink link, Contest contest, Runnable release);
+    }
+
+    private void cutOff(Outage outage) {
         FaultLink link = link();
         if (waitingBlocks() || !declares(Capability.NOTIFIES_WAITERS)) {
             return;
@@ -81,22 +122,7 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
         try (Contest contest = waiter.contest(like(held))) {
             awaitResting(contest);
             link.cut();
-            Duration outage = fixture().expiryDelay().plus(MARGIN);
-            Stopwatch since = new Stopwatch();
-            await(
-                    "the store has forgotten the waiter",
-                    () -> since.elapsed().compareTo(outage) > 0,
-                    outage.multipliedBy(2));
-            link.heal();
-            holder.release(held);
-            // As the engine does: it asks whether signals are reliable after a look, and not while it rests.
-            AtomicBoolean relies = new AtomicBoolean(true);
-            await(
-                    "a waiter that was cut off for " + outage.toMillis() + " ms is granted '" + held.name()
-                            + "', looking when it is signalled, if it was told after its last look to rely on that",
-                    () -> (!relies.get() || isSignalled(contest)) && isGranted(contest, relies),
-                    patience().multipliedBy(4));
-            evidence("woken after an outage of {} ms", outage.toMillis());
+            outage.of(link, contest, () -> holder.release(held));
         }
     }
 
@@ -108,28 +134,5 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
 
     private static boolean isSignalled(Contest contest) {
         return contest.signal().toCompletableFuture().isDone();
-    }
-
-    @Test
-    @Proves(Rule.WAIT_7)
-    void WAIT_7_a_waiter_that_met_an_outage_is_signalled_again() {
-        FaultLink link = link();
-        if (waitingBlocks() || !declares(Capability.NOTIFIES_WAITERS)) {
-            return;
-        }
-        LockBackend holder = backend();
-        Attempt held = attempt(name(), longLease());
-        granted(holder, held);
-        LockBackend waiter = started(link.openBackend());
-        try (Contest contest = waiter.contest(like(held))) {
-            awaitResting(contest);
-            link.cut();
-            await("a look meets the outage", () -> !(contest.attempt() instanceof AcquireOutcome.Contended));
-            link.heal();
-            awaitResting(contest, patience().multipliedBy(4));
-            holder.release(held);
-            await("a waiter that met an outage is signalled", () -> isSignalled(contest));
-            evidence("a waiter that met an outage was signalled afterwards");
-        }
     }
 }

@@ -48,7 +48,7 @@ public final class WaitLinkMutants {
                 contests(
                         "wait-watch-for-a-moment-told-late",
                         "the watch of a waiter ends half a second after its look, and it is told when it does not ask",
-                        contest -> toldLate(watchingForAMoment(contest)),
+                        WaitLinkMutants::toldLate,
                         Rule.WAIT_7),
                 contests(
                         "wait-watch-not-after-an-outage",
@@ -111,41 +111,46 @@ public final class WaitLinkMutants {
     }
 
     private static Contest watchingForAMoment(Contest contest) {
-        AtomicLong looked = new AtomicLong();
-        return new ForwardingContest(contest) {
-            @Override
-            public AcquireOutcome attempt() {
-                looked.set(MutantClock.millis());
-                return super.attempt();
-            }
+        return new WatchingForAMoment(contest);
+    }
 
+    private static Contest toldLate(Contest contest) {
+        return new WatchingForAMoment(contest) {
             @Override
-            public CompletionStage<?> signal() {
-                CompletableFuture<Void> soon = new CompletableFuture<>();
-                super.signal().thenRun(() -> {
-                    if (MutantClock.millis() - looked.get() < MOMENT_MILLIS) {
-                        soon.complete(null);
-                    }
-                });
-                return soon;
+            public boolean signalled() {
+                return super.signalled() && watches();
             }
         };
     }
 
-    private static Contest toldLate(Contest contest) {
-        AtomicLong looked = new AtomicLong();
-        return new ForwardingContest(contest) {
-            @Override
-            public AcquireOutcome attempt() {
-                looked.set(MutantClock.millis());
-                return super.attempt();
-            }
+    private static class WatchingForAMoment extends ForwardingContest {
 
-            @Override
-            public boolean signalled() {
-                return super.signalled() && MutantClock.millis() - looked.get() < MOMENT_MILLIS;
-            }
-        };
+        private final AtomicLong looked = new AtomicLong();
+
+        WatchingForAMoment(Contest to) {
+            super(to);
+        }
+
+        @Override
+        public AcquireOutcome attempt() {
+            looked.set(MutantClock.millis());
+            return super.attempt();
+        }
+
+        final boolean watches() {
+            return MutantClock.millis() - looked.get() < MOMENT_MILLIS;
+        }
+
+        @Override
+        public CompletionStage<?> signal() {
+            CompletableFuture<Void> soon = new CompletableFuture<>();
+            super.signal().thenRun(() -> {
+                if (watches()) {
+                    soon.complete(null);
+                }
+            });
+            return soon;
+        }
     }
 
     private static Contest pollingAfterAnOutage(Contest contest) {
