@@ -66,7 +66,8 @@ final class ClientCommands {
                 }
                 case RELEASE -> new String[] {release(words.get(1))};
                 case STATE -> state(held.handle(words.get(1)));
-                case ACT -> update.on(held.handle(words.get(1)), words.get(2)).words();
+                case ACT ->
+                    update.heedless(held.handle(words.get(1)), words.get(2)).words();
                 case WORK -> work.start(Integer.parseInt(words.get(5)), words.get(1), options(words), words.get(6));
                 case STOP -> work.stop();
                 default -> throw new IllegalArgumentException("no such command: " + words);

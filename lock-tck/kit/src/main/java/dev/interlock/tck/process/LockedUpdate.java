@@ -8,11 +8,10 @@ import dev.interlock.tck.history.HistoryWriter;
 import dev.interlock.tck.history.LockPart;
 import dev.interlock.tck.history.OpenOperation;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
- * An update of a resource under a lock, as applications write it: check that the lock is held, read, write. From the
- * check to the answer of the write, the process believes that it holds the lock, whatever happens meanwhile. The belief
- * goes into the history. Thread-safe.
+ * An update of a resource under a lock, as applications write it: check that the lock is held, read, write. Thread-safe.
  */
 final class LockedUpdate {
 
@@ -28,25 +27,43 @@ final class LockedUpdate {
 
     /** Adds one to a resource, or only looks at it under a lock that others may hold at the same time. */
     CommandResult on(LockHandle handle, String resource) {
-        long token = handle.fencingToken();
+        return ifHeld(handle, () -> update(handle, resource));
+    }
+
+    /**
+     * The same by a caller that believes from its check to the answer of its write that it holds the lock, however long
+     * that takes. This belief goes into the history, beside that of the hold, which ends by the clock.
+     */
+    CommandResult heedless(LockHandle handle, String resource) {
+        return ifHeld(handle, () -> {
+            OpenOperation belief = history.invoke(
+                    Action.BELIEVE, LockPart.of(handle.lockName()), process + "/" + handle.fencingToken(), 0);
+            try {
+                return update(handle, resource);
+            } finally {
+                belief.ok();
+            }
+        });
+    }
+
+    private static CommandResult ifHeld(LockHandle handle, Supplier<CommandResult> update) {
         try {
             handle.ensureHeld(Duration.ZERO);
         } catch (LockLostException e) {
             return CommandResult.fail(e.toString());
         }
-        LockPart part = LockPart.of(handle.lockName());
-        OpenOperation belief = history.invoke(Action.BELIEVE, part, process + "/" + token, 0);
-        try {
-            if (!part.isWhole()) {
-                return answer(resources.look(resource));
-            }
-            SharedResources.Reply read = resources.read(resource, token);
-            return read instanceof SharedResources.Reply.Done seen
-                    ? answer(resources.write(resource, token, seen.value() + 1))
-                    : answer(read);
-        } finally {
-            belief.ok();
+        return update.get();
+    }
+
+    private CommandResult update(LockHandle handle, String resource) {
+        if (!LockPart.of(handle.lockName()).isWhole()) {
+            return answer(resources.look(resource));
         }
+        long token = handle.fencingToken();
+        SharedResources.Reply read = resources.read(resource, token);
+        return read instanceof SharedResources.Reply.Done seen
+                ? answer(resources.write(resource, token, seen.value() + 1))
+                : answer(read);
     }
 
     private static CommandResult answer(SharedResources.Reply reply) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.interlock.Renewal;
 import dev.interlock.tck.history.Action;
+import dev.interlock.tck.history.BeliefCheck;
 import dev.interlock.tck.history.EffectCheck;
 import dev.interlock.tck.history.History;
 import dev.interlock.tck.history.HistoryWriter;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,6 +142,25 @@ class ClientProcessIT {
         assertThat(guarded.late().outcome()).isEqualTo(CommandResult.FAIL);
         assertThat(guarded.late().text()).contains("has seen token " + guarded.secondToken());
         assertThat(new EffectCheck().check(history())).isInstanceOf(Verdict.Ok.class);
+    }
+
+    @Test
+    void a_working_process_that_a_busy_machine_stops_believes_no_longer_than_its_clock_says() {
+        // Resource and lock have one name, as in all work.
+        PausingResources stopping = new PausingResources(Map.of("stalled", new GuardedResources(nemesis)), "first");
+        ClientProcess first = start("first", stopping);
+        ClientProcess second = start("second", stopping);
+        first.work(List.of("stalled"), Duration.ZERO, LEASE, 1, 0);
+        await().until(stopping::reached);
+        first.freeze();
+        CommandResult next = acquired(second, "stalled", LONG, LEASE);
+        assertThat(second.act(next.text(), "stalled").join().number()).isEqualTo(1);
+        stopping.answer();
+        first.thaw();
+        first.stopWork().join();
+
+        // The history knows of no stop, as if the machine had been too busy to run the process.
+        assertThat(new BeliefCheck(Duration.ZERO, Set.of()).check(history())).isInstanceOf(Verdict.Ok.class);
     }
 
     /** What a holder was told that wrote late, and the token of the one that came between. */
