@@ -140,11 +140,20 @@ final class BackendBench implements AutoCloseable {
 
     /** The sessions that wait for a named lock, or that have waited for one and keep it. */
     long namedLockSessions() {
-        String sessions = isPostgres()
-                ? "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
-                : "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%interlock bell-wait%'"
-                        + " AND info NOT LIKE '%processlist%'";
-        return Long.parseLong(server.query(sessions));
+        return isPostgres()
+                ? Long.parseLong(server.query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+                : sessionsIn("bell-wait");
+    }
+
+    /** The sessions that the server is busy for with a statement of ours, by the name of its file. */
+    long sessionsIn(String statement) {
+        String named = " LIKE '%interlock " + statement + " *%'";
+        return Long.parseLong(server.query(
+                isPostgres()
+                        ? "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query" + named
+                                + " AND query NOT LIKE '%pg_stat_activity%'"
+                        : "SELECT COUNT(*) FROM information_schema.processlist WHERE info" + named
+                                + " AND info NOT LIKE '%processlist%'"));
     }
 
     /** Whether no session has the named lock of a lock, neither within a statement nor between two. */
