@@ -17,6 +17,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.ConnectionLossException;
 import org.apache.zookeeper.KeeperException.NodeExistsException;
 
 /**
@@ -80,6 +81,8 @@ public final class SharedCuratorOpener implements BackendOpener, Function<String
                 }
             } catch (NodeExistsException e) {
                 // As in most rules.
+            } catch (ConnectionLossException e) {
+                // The start will say so.
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }

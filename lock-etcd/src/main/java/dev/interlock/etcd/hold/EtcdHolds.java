@@ -159,10 +159,12 @@ public final class EtcdHolds {
 
     private List<Op> writes(Attempt attempt, long lease) {
         Op holder = Op.put(keys.holder(attempt.name()), EtcdKeys.owner(attempt.id()), attached(lease));
+        ByteSequence key = keys.hint(attempt.name());
         String hint = attempt.holderHint();
-        return hint == null
-                ? List.of(holder)
-                : List.of(holder, Op.put(keys.hint(attempt.name()), EtcdKeys.key(hint), attached(lease)));
+        // One of a holder whose key an operator deleted may be left.
+        Op shown =
+                hint == null ? Op.delete(key, DeleteOption.DEFAULT) : Op.put(key, EtcdKeys.key(hint), attached(lease));
+        return List.of(holder, shown);
     }
 
     private static PutOption attached(long lease) {

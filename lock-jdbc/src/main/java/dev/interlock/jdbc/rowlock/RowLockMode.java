@@ -9,6 +9,7 @@ import dev.interlock.jdbc.connection.JdbcConnections.Use;
 import dev.interlock.jdbc.connection.StepLimit;
 import dev.interlock.jdbc.database.JdbcDatabase;
 import dev.interlock.jdbc.database.JdbcMode;
+import dev.interlock.jdbc.database.JdbcStatement;
 import dev.interlock.jdbc.dialect.JdbcKeys;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.AcquireOutcome.Contended;
@@ -243,10 +244,17 @@ public final class RowLockMode implements JdbcMode {
         }
     }
 
-    /** A row that can be locked is free. The server does not report the rest of the holder's idle time. */
+    /**
+     * A row that can be locked is free, and so is a name without a row, whose last token may be kept. The server does not
+     * report the rest of the holder's idle time.
+     */
     private Optional<Holder> look(Connection connection, byte[] key) throws SQLException {
-        Integer free = statements.look().first(connection, RowLockStatements.of(key), row -> row.getInt(1));
-        return free != null ? Optional.empty() : tokens.last(connection, key);
+        boolean held = !isFound(statements.look(), connection, key) && isFound(statements.known(), connection, key);
+        return held ? tokens.last(connection, key) : Optional.empty();
+    }
+
+    private static boolean isFound(JdbcStatement row, Connection connection, byte[] key) throws SQLException {
+        return row.first(connection, RowLockStatements.of(key), found -> found.getInt(1)) != null;
     }
 
     @Override

@@ -33,6 +33,7 @@ record RowLockStatements(
         JdbcStatement check,
         JdbcStatement insert,
         JdbcStatement look,
+        JdbcStatement known,
         @Nullable JdbcExchange tryAll,
         @Nullable JdbcExchange leaveAll,
         @Nullable JdbcExchange endAll) {
@@ -47,6 +48,7 @@ record RowLockStatements(
     static RowLockStatements of(JdbcDialect dialect, JdbcLockOptions options, String tag) {
         int seconds = JdbcTimeouts.statementSeconds(options);
         Function<String, JdbcStatement> held = name -> JdbcStatement.load(dialect, name, options, NO_LIMIT, tag);
+        Function<String, JdbcStatement> shown = name -> JdbcStatement.load(dialect, name, options, seconds, tag);
         return new RowLockStatements(
                 held.apply("row-arm"),
                 // PostgreSQL takes what was set for a transaction back by itself.
@@ -57,7 +59,8 @@ record RowLockStatements(
                 held.apply("row-renew"),
                 held.apply("row-check"),
                 held.apply("row-insert"),
-                JdbcStatement.load(dialect, "row-look", options, seconds, tag),
+                shown.apply("row-look"),
+                shown.apply("row-known"),
                 dialect.isMysql() ? null : together(held, TRY),
                 dialect.isMysql() ? null : together(held, LEAVE),
                 dialect.isMysql() ? null : together(held, END));

@@ -1,4 +1,4 @@
--- Tells, after row-acquire or row-wait found no row to lock, whether there is one.
+-- Tells, after row-acquire, row-wait or row-look found no row to lock, whether there is one.
 --
 -- In    :name
 -- Out   one row: another has it, or had it a moment ago; no row: the name was never used

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -122,8 +123,9 @@ public final class RedisBulkSteps implements BulkSteps {
         RedisRequestTracker tracker = new RedisRequestTracker();
         long sentNanos = clock.nanoTime();
         try {
-            return run(RedisScript.RENEW_EACH, RedisCall.each(calls), tracker).stream()
-                    .map(reply -> renewed(reply, sentNanos, lease, tracker))
+            List<?> replies = run(RedisScript.RENEW_EACH, RedisCall.each(calls), tracker);
+            return IntStream.range(0, grants.size())
+                    .mapToObj(i -> renewed(grants.get(i).attempt().name(), replies.get(i), sentNanos, lease, tracker))
                     .toList();
         } catch (JedisException e) {
             RedisLockOperations.recover(connections, e);
@@ -131,10 +133,11 @@ public final class RedisBulkSteps implements BulkSteps {
         }
     }
 
-    private RenewOutcome renewed(Object reply, long sentNanos, Duration lease, RedisRequestTracker tracker) {
+    private RenewOutcome renewed(
+            LockName name, Object reply, long sentNanos, Duration lease, RedisRequestTracker tracker) {
         return reply instanceof JedisException e
                 ? new RenewOutcome.Unknown(errors.sanitized(e, tracker))
-                : single.renewed((Long) reply, sentNanos, lease);
+                : single.renewed(name, (Long) reply, sentNanos, lease);
     }
 
     @Override

@@ -158,14 +158,18 @@ public final class RedisLockOperations {
         long sentNanos = clock.nanoTime();
         try {
             long status = (Long) requireReply(RedisScript.RENEW.run(connections, tracker, call));
-            return renewed(status, sentNanos, lease);
+            return renewed(attempt.name(), status, sentNanos, lease);
         } catch (JedisException e) {
             recover(e);
             return new RenewOutcome.Unknown(errors.sanitized(e, tracker));
         }
     }
 
-    RenewOutcome renewed(long status, long sentNanos, Duration lease) {
+    RenewOutcome renewed(LockName name, long status, long sentNanos, Duration lease) {
+        if (status == -2) {
+            String key = RedisKeys.of(options.prefix(), name).lock();
+            return new RenewOutcome.Unknown(errors.foreign("'" + name + "' not renewed", key, "not a lock of ours"));
+        }
         return status == 1 ? new Renewed(sentNanos, lease) : new RenewOutcome.NotOwner(notOwner(status));
     }
 

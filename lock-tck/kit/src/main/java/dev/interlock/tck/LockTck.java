@@ -52,9 +52,12 @@ import dev.interlock.tck.rules.lease.RenewTroubleRules;
 import dev.interlock.tck.rules.operator.OperatorFreeRules;
 import dev.interlock.tck.rules.operator.OperatorLinkRules;
 import dev.interlock.tck.rules.operator.OperatorListRules;
+import dev.interlock.tck.rules.sequence.SequenceLinkRules;
 import dev.interlock.tck.rules.sequence.SequenceLockRules;
+import dev.interlock.tck.rules.sequence.SequenceLossRules;
 import dev.interlock.tck.rules.sequence.SequenceRaceRules;
 import dev.interlock.tck.rules.sequence.SequenceShareRules;
+import dev.interlock.tck.rules.sequence.SequenceThreadRules;
 import dev.interlock.tck.rules.sequence.SequenceWaitRules;
 import dev.interlock.tck.rules.share.ShareFaultRules;
 import dev.interlock.tck.rules.share.ShareLinkRules;
@@ -344,7 +347,16 @@ public abstract class LockTck {
     class SequenceLock extends SequenceLockRules {}
 
     @Nested
+    class SequenceLink extends SequenceLinkRules {}
+
+    @Nested
+    class SequenceLoss extends SequenceLossRules {}
+
+    @Nested
     class SequenceRace extends SequenceRaceRules {}
+
+    @Nested
+    class SequenceThread extends SequenceThreadRules {}
 
     @Nested
     class SequenceWait extends SequenceWaitRules {}

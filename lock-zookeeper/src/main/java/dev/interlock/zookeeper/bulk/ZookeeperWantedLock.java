@@ -69,7 +69,10 @@ final class ZookeeperWantedLock {
         }
     }
 
-    /** Whether the node of an earlier request, if there is one, belongs to our session: else it is about to go. */
+    /**
+     * Whether the node of an earlier request, if there is one, belongs to our session: else it is about to go. One that has
+     * gone meanwhile, by an operator's free, is in the way of nothing.
+     */
     boolean isOfThisSession() throws KeeperException {
         if (ownStat == null) {
             return true;
@@ -79,7 +82,8 @@ final class ZookeeperWantedLock {
             ownCzxid = stat.getCzxid();
             return stat.getEphemeralOwner() == session.requests().zk().getSessionId();
         } catch (KeeperException.NoNodeException e) {
-            return false;
+            ownPath = null;
+            return true;
         }
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.tck;
 
+import dev.interlock.LockName;
 import dev.interlock.testbed.server.ZookeeperServer;
+import dev.interlock.zookeeper.node.ZookeeperPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -92,9 +94,9 @@ public final class ZookeeperOperator implements AutoCloseable {
         return session;
     }
 
-    /** The parent of a lock whose name needs no escape. */
+    /** The parent of a lock. */
     public static String parent(String name) {
-        return BASE + "/" + name;
+        return new ZookeeperPaths(BASE, "").lock(new LockName(name));
     }
 
     /** Creates the parent of a lock, as an earlier hold would have left it. */
@@ -141,7 +143,7 @@ public final class ZookeeperOperator implements AutoCloseable {
         ask(session -> {
             session.sync(BASE, (rc, path, context) -> {}, null);
             List<String> parents = session.getChildren(BASE, false).stream()
-                    .map(ZookeeperOperator::parent)
+                    .map(child -> BASE + "/" + child)
                     .toList();
             Queue<String> nodes = new ConcurrentLinkedQueue<>();
             inOneGo(

@@ -228,6 +228,18 @@ public abstract class ClientRuleTest extends OpeningRuleTest {
         throw broken("'{}' is free and the attempt ended as {}", attempt.name(), outcome);
     }
 
+    /** The same over a link with a short limit, which a machine that stalls uses up. */
+    protected final Grant grantedInTime(LockBackend backend, Duration lease) {
+        AtomicReference<@Nullable Grant> grant = new AtomicReference<>();
+        await("a lock is granted over a link", () -> {
+            if (backend.tryAcquire(attempt(name(), lease)) instanceof AcquireOutcome.Granted granted) {
+                grant.set(granted.grant());
+            }
+            return grant.get() != null;
+        });
+        return requireNonNull(grant.get());
+    }
+
     /**
      * A grant and its renewal.
      *

@@ -8,10 +8,12 @@ import dev.interlock.mutants.memory.client.InspectMutants;
 import dev.interlock.mutants.memory.client.MultiMutants;
 import dev.interlock.mutants.memory.client.ObserveMutants;
 import dev.interlock.mutants.memory.client.ReentryMutants;
+import dev.interlock.mutants.memory.fault.CircumstanceMutants;
 import dev.interlock.mutants.memory.fault.DamageMutants;
 import dev.interlock.mutants.memory.fault.ErrorMutants;
 import dev.interlock.mutants.memory.fault.FaultMutants;
 import dev.interlock.mutants.memory.fault.ImpatientMutants;
+import dev.interlock.mutants.memory.fault.LostMessageMutants;
 import dev.interlock.mutants.memory.fault.MessageMutants;
 import dev.interlock.mutants.memory.fault.NeglectMutants;
 import dev.interlock.mutants.memory.fault.OutageMutants;
@@ -70,6 +72,8 @@ public final class MemoryMutants implements MutantCatalog {
                         MessageMutants.all(),
                         TroubleMutants.all(),
                         DamageMutants.all(),
+                        LostMessageMutants.all(),
+                        CircumstanceMutants.all(),
                         NeglectMutants.all(),
                         LossMutants.all(),
                         ReentryMutants.all(),

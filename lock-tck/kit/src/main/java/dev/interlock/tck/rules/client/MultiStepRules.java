@@ -91,8 +91,26 @@ public abstract class MultiStepRules extends ClientRuleTest {
                 },
                 Awaiter.stretched(patience().multipliedBy(2)));
         require(granted, "canAcquireAll supports {} free locks, and asking for them ended as {}", MANY, last);
-        steps.get().releaseAll(set);
-        evidence("one request took {} locks", MANY);
+        requireAll("renewed", RenewOutcome.Renewed.class, steps.get().renewAll(grantsOf(last.get()), longLease()));
+        requireAll("released", ReleaseOutcome.Released.class, steps.get().releaseAll(set));
+        evidence("one step each took, renewed and released {} locks", MANY);
+    }
+
+    private static List<Grant> grantsOf(@Nullable AcquireAllOutcome outcome) {
+        return outcome instanceof AcquireAllOutcome.Granted granted ? granted.grants() : List.of();
+    }
+
+    private void requireAll(String what, Class<?> right, List<?> outcomes) {
+        List<?> wrong =
+                outcomes.stream().filter(outcome -> !right.isInstance(outcome)).toList();
+        require(
+                outcomes.size() == MANY && wrong.isEmpty(),
+                "{} locks are {} by one step, which had {} outcomes, {} of them others: {}",
+                MANY,
+                what,
+                outcomes.size(),
+                wrong.size(),
+                wrong.stream().limit(1).toList());
     }
 
     private void requireAsAsked(LockBackend operator, Grant grant) {

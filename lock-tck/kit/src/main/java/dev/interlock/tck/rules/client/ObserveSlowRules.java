@@ -7,6 +7,8 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.FaultLink;
+import dev.interlock.tck.FaultLink.MessageGate;
+import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.SlowStoreRuleTest;
@@ -15,7 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The rule of OBS about an inspection of a store that is slow and still in time. */
+/** The rule of OBS about an inspection of a store that is slow and still in time, and about one that gets no answer. */
 public abstract class ObserveSlowRules extends SlowStoreRuleTest {
 
     private static final int LOOKS = 6;
@@ -44,6 +46,38 @@ public abstract class ObserveSlowRules extends SlowStoreRuleTest {
                 },
                 patience().multipliedBy(3));
         evidence("{} replies that were each {} ms late", replies, late.toMillis());
+    }
+
+    @Test
+    @Proves(Rule.OBS_3)
+    void OBS_3_whichever_message_of_an_inspection_is_lost_a_held_lock_is_not_shown_as_free() throws Exception {
+        FaultLink link = link();
+        LockBackend holder = backend();
+        Grant grant = granted(holder, attempt(name(), longLease()));
+        LockName name = grant.attempt().name();
+        await("'" + name + "' is shown as held", () -> holder.inspect(name).isPresent());
+        forEachRequest(RequestKind.ANY, link, position -> {
+            LockBackend operator = started(link.openBackend());
+            holder.renew(grant, longLease());
+            return requireNotFree(operator, name, link.dropReply(RequestKind.ANY, position));
+        });
+        forEachRequest(RequestKind.ANY, link, position -> {
+            LockBackend operator = started(link.openBackend());
+            holder.renew(grant, longLease());
+            return requireNotFree(operator, name, link.cutRequest(RequestKind.ANY, position));
+        });
+    }
+
+    private MessageGate requireNotFree(LockBackend operator, LockName name, MessageGate gate) {
+        try {
+            require(
+                    operator.inspect(name).isPresent(),
+                    "'{}' is held, and an inspection of which a message was lost shows no holder",
+                    name);
+        } catch (LockUnavailableException e) {
+            // It says that it knows nothing.
+        }
+        return gate;
     }
 
     /**

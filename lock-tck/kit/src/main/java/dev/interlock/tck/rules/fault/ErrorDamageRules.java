@@ -5,12 +5,16 @@ import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreDamage;
 import dev.interlock.tck.rules.ClientRuleTest;
@@ -31,7 +35,10 @@ public abstract class ErrorDamageRules extends ClientRuleTest {
         for (StoreDamage damage : damages()) {
             LockBackend holder = backend();
             Grant held = granted(holder, attempt(name(), longLease()));
-            requireUnreadable(damage, held.attempt(), "a lock that is held with token " + held.token());
+            String lock = "a lock that is held with token " + held.token();
+            if (requireUnreadable(damage, held.attempt(), lock)) {
+                requireHeldStill(holder, held, lock + ", whose record is " + damage.description() + ",");
+            }
         }
     }
 
@@ -59,12 +66,13 @@ public abstract class ErrorDamageRules extends ClientRuleTest {
         return damages;
     }
 
-    private void requireUnreadable(StoreDamage damage, Attempt attempt, String lock) throws Exception {
+    /** False if the store keeps nothing that could be damaged. */
+    private boolean requireUnreadable(StoreDamage damage, Attempt attempt, String lock) throws Exception {
         String name = attempt.name().value();
         String what = "'" + name + "', " + lock + ", whose record is " + damage.description() + ",";
         if (!damage.of(name)) {
             evidence("the store keeps nothing for {}", lock);
-            return;
+            return false;
         }
         LockClient other = client();
         for (int i = 0; i < TRIES; i++) {
@@ -72,6 +80,27 @@ public abstract class ErrorDamageRules extends ClientRuleTest {
             requireNotShown(other, name, what);
         }
         evidence("{}, and {}: no grant, and the callers know why", lock, damage.description());
+        return true;
+    }
+
+    /** No step takes the record for that of a free lock, nor makes it one. */
+    private void requireHeldStill(LockBackend holder, Grant held, String what) throws Exception {
+        LockBackend other = backend();
+        LockName name = held.attempt().name();
+        RenewOutcome renewal = holder.renew(held, longLease());
+        require(!(renewal instanceof RenewOutcome.NotOwner), "the renewal of {} ended as {}", what, renewal);
+        ReleaseOutcome release = other.release(like(held.attempt()));
+        require(
+                !(release instanceof ReleaseOutcome.Released),
+                "the release of {} by an attempt that was never granted it ended as {}",
+                what,
+                release);
+        requireNoAnswer(client(), name.value(), what + " after a release by another,");
+        Optional<OperatorSteps> operator = other.operator();
+        if (operator.isPresent()) {
+            FreeOutcome free = operator.get().free(name, held.token());
+            require(!(free instanceof FreeOutcome.NotHeld), "the free of {} ended as {}", what, free);
+        }
     }
 
     private void requireNoAnswer(LockClient other, String name, String what) throws InterruptedException {

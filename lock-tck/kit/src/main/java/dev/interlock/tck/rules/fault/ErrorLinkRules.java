@@ -52,10 +52,10 @@ public abstract class ErrorLinkRules extends LinkRuleTest {
     @Proves(Rule.ERR_2)
     void ERR_2_whichever_reply_to_an_acquisition_is_lost_its_outcome_agrees_with_the_store() throws Exception {
         FaultLink link = link();
-        forEachRequest(RequestKind.ACQUIRE, link, position -> {
+        forEachRequest(RequestKind.ANY, link, position -> {
             LockBackend backend = started(link.openBackend());
             Attempt attempt = attempt(name(), longLease());
-            MessageGate lost = link.dropReply(RequestKind.ACQUIRE, position);
+            MessageGate lost = link.dropReply(RequestKind.ANY, position);
             AcquireOutcome outcome = backend.tryAcquire(attempt);
             requireAgrees(attempt, isDenied(outcome), "an acquisition without a reply", outcome);
             return lost;
@@ -145,6 +145,25 @@ public abstract class ErrorLinkRules extends LinkRuleTest {
         requireSoonFree(free, "a late reply to its acquisition");
     }
 
+    /** A firewall that has lost the state of a connection drops its packets and tells neither side. */
+    @Test
+    @Proves(Rule.ERR_5)
+    void ERR_5_a_connection_that_stays_silent_is_not_used_again() throws Exception {
+        FaultLink link = link();
+        LockBackend slow = started(link.openBackend());
+        MessageGate silent = link.holdReply(RequestKind.ACQUIRE);
+        AcquireOutcome first = slow.tryAcquire(attempt(name(), longLease()));
+        require(
+                !(first instanceof AcquireOutcome.Granted) || !silent.reached(),
+                "an acquisition whose reply does not come ended as {}",
+                first);
+        await(
+                "a lock is granted while the reply to another acquisition is still held back",
+                () -> slow.tryAcquire(attempt(name(), longLease())) instanceof AcquireOutcome.Granted,
+                patience().multipliedBy(4).plus(fixture().expiryDelay()));
+        silent.open();
+    }
+
     @Test
     @Proves(Rule.ERR_6)
     void ERR_6_an_acquisition_cut_off_before_the_store_holds_nothing() throws Exception {
@@ -173,10 +192,10 @@ public abstract class ErrorLinkRules extends LinkRuleTest {
     @Proves(Rule.ERR_6)
     void ERR_6_whichever_request_of_an_acquisition_is_cut_off_its_outcome_agrees_with_the_store() throws Exception {
         FaultLink link = link();
-        forEachRequest(RequestKind.ACQUIRE, link, position -> {
+        forEachRequest(RequestKind.ANY, link, position -> {
             LockBackend backend = started(link.openBackend());
             Attempt attempt = attempt(name(), longLease());
-            MessageGate cut = link.cutRequest(RequestKind.ACQUIRE, position);
+            MessageGate cut = link.cutRequest(RequestKind.ANY, position);
             AcquireOutcome outcome = backend.tryAcquire(attempt);
             requireAgrees(attempt, isDenied(outcome), "an acquisition that was cut off", outcome);
             require(

@@ -5,6 +5,7 @@ import dev.interlock.DistributedLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockException;
 import dev.interlock.LockHandle;
+import dev.interlock.LockName;
 import dev.interlock.LockOutcomeUnknownException;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.LockBackend;
@@ -77,8 +78,13 @@ public abstract class ErrorSilenceRules extends LinkRuleTest {
         LockClient client = client(link);
         DistributedLock lock = client.lock(name());
         hold(client, lock.name(), unrenewed(longLease())).release();
+        LockBackend backend = started(link.openBackend());
         link.blackhole();
         Duration limit = link.replyTimeout();
+        requireEnds("an inspection", limit, () -> client.inspect(lock.name()));
+        Stopwatch watch = new Stopwatch();
+        backend.operator().ifPresent(operator -> operator.free(new LockName(lock.name()), 1));
+        requireWithin("a free", limit, watch.elapsed());
         for (int round = 0; round < 3; round++) {
             requireEnds("a try", limit, lock::tryAcquire);
             Duration both = WAIT.plus(limit);

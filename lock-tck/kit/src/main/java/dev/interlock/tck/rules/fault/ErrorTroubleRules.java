@@ -6,6 +6,7 @@ import dev.interlock.LockName;
 import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.ReleaseOutcome;
@@ -114,31 +115,40 @@ public abstract class ErrorTroubleRules extends ClientRuleTest {
         Attempt wanted = attempt(name(), longLease());
         Grant renewed = granted(backend, attempt(name(), halfLease()));
         Grant released = granted(backend, attempt(name(), longLease()));
+        Grant freed = granted(backend, attempt(name(), longLease()));
         LockName held = renewed.attempt().name();
         String during = "while " + trouble.description();
         trouble.begin(Set.of(
-                wanted.name().value(), held.value(), released.attempt().name().value()));
+                wanted.name().value(),
+                held.value(),
+                released.attempt().name().value(),
+                freed.attempt().name().value()));
         // At the same time: each may take the whole request limit.
         Future<AcquireOutcome> acquiring = start(() -> backend.tryAcquire(wanted));
         Future<RenewOutcome> renewing = start(() -> backend.renew(renewed, longLease()));
         Future<ReleaseOutcome> releasing = start(() -> backend.release(released.attempt()));
         Future<Optional<Holder>> inspecting = start(() -> backend.inspect(held));
+        Future<Optional<FreeOutcome>> freeing = start(() ->
+                backend.operator().map(operator -> operator.free(freed.attempt().name(), freed.token())));
         AcquireOutcome acquisition = join("an attempt " + during, acquiring);
         RenewOutcome renewal = join("a renewal " + during, renewing);
         ReleaseOutcome release = join("a release " + during, releasing);
         String shown = shown(during, inspecting);
+        Optional<FreeOutcome> free = join("a free " + during, freeing);
         trouble.end();
         LockBackend other = started(trouble.openBackend());
         requireHonestAttempt(trouble, other, wanted, acquisition);
         requireHonestRenewal(during, other, renewed, renewal);
         requireHonestRelease(during, other, released, release);
+        free.ifPresent(outcome -> requireHonestFree(during, other, freed, outcome));
         evidence(
-                "{} an attempt ended as {}, a renewal as {}, a release as {}, and inspect as {}",
+                "{} an attempt ended as {}, a renewal as {}, a release as {}, inspect as {}, and a free as {}",
                 during,
                 kind(acquisition),
                 kind(renewal),
                 kind(release),
-                shown);
+                shown,
+                free.map(ErrorTroubleRules::kind).orElse("nothing"));
     }
 
     private String shown(String during, Future<Optional<Holder>> inspecting) throws Exception {
@@ -194,6 +204,18 @@ public abstract class ErrorTroubleRules extends ClientRuleTest {
         require(
                 !(outcome instanceof ReleaseOutcome.Released)
                         || other.inspect(name).isEmpty(),
+                "{} ended as {}, and the store still has its owner",
+                what,
+                outcome);
+    }
+
+    private void requireHonestFree(String during, LockBackend other, Grant grant, FreeOutcome outcome) {
+        LockName name = grant.attempt().name();
+        String what = "a free of '" + name + "', which is held, " + during;
+        boolean denied = outcome instanceof FreeOutcome.NotHeld || outcome instanceof FreeOutcome.OtherToken;
+        require(!denied || endsWithConnection(), "{} ended as {}", what, outcome);
+        require(
+                !(outcome instanceof FreeOutcome.Freed) || other.inspect(name).isEmpty(),
                 "{} ended as {}, and the store still has its owner",
                 what,
                 outcome);

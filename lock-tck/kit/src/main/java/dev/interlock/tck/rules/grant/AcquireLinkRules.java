@@ -190,6 +190,34 @@ public abstract class AcquireLinkRules extends LinkRuleTest {
         });
     }
 
+    /** A backend that finds its grant by a later look must not take the time of that look for that of its request. */
+    @Test
+    @Proves(Rule.ACQ_4)
+    void ACQ_4_a_grant_that_is_found_after_a_lost_reply_counts_from_its_request() throws Exception {
+        FaultLink link = link();
+        forEachRequest(RequestKind.ANY, link, position -> {
+            LockBackend slow = started(link.openBackend());
+            Attempt attempt = attempt(name(), longLease());
+            MessageGate lost = link.holdReply(RequestKind.ANY, position);
+            Future<AcquireOutcome> acquiring = start(() -> slow.tryAcquire(attempt));
+            await("a reply to an acquisition is held back", () -> lost.reached() || acquiring.isDone());
+            boolean taken = lost.reached() && backend().inspect(attempt.name()).isPresent();
+            long seen = now();
+            link.cut();
+            link.heal();
+            lost.open();
+            if (join("an acquisition with a lost reply", acquiring) instanceof AcquireOutcome.Granted granted) {
+                long late = granted.grant().sentNanos() - seen;
+                require(
+                        !taken || late <= 0,
+                        "the grant of '{}' counts from {} ns after its store was seen to have given it",
+                        attempt.name(),
+                        late);
+            }
+            return lost;
+        });
+    }
+
     @Test
     @Proves(Rule.ACQ_2)
     void ACQ_2_an_attempt_sent_again_finds_its_own_grant() {

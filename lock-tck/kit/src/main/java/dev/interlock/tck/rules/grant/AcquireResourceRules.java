@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.grant;
 
+import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreTrouble;
+import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.rules.ResourceRuleTest;
+import dev.interlock.tck.time.Awaiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -95,6 +99,7 @@ public abstract class AcquireResourceRules extends ResourceRuleTest {
                     tries.add(start(() -> {
                         AcquireOutcome outcome = backend.tryAcquire(attempt(name, longLease()));
                         backend.close();
+                        startInVain(trouble);
                         return outcome;
                     }));
                 }
@@ -103,6 +108,54 @@ public abstract class AcquireResourceRules extends ResourceRuleTest {
                 }
                 trouble.end();
             });
+        }
+    }
+
+    /** As a service does that is started before its store. */
+    private static void startInVain(StoreTrouble trouble) {
+        LockBackend backend = trouble.openBackend();
+        try {
+            backend.start(new StandaloneContext());
+        } catch (LockUnavailableException e) {
+            // Most troubles keep it from starting.
+        } finally {
+            backend.close();
+        }
+    }
+
+    @Test
+    @Proves(Rule.ACQ_7)
+    void ACQ_7_backends_that_close_leave_no_thread() throws Exception {
+        Attempt held = attempt(name(), longLease());
+        granted(backend(), held);
+        boolean blocks = waitingBlocks();
+        for (int round = 0; round < ROUNDS; round++) {
+            // Threads belong to the group of the thread that made them.
+            ThreadGroup group = new ThreadGroup("backends that close");
+            join(
+                    FEW + " backends that close",
+                    CompletableFuture.runAsync(
+                            () -> useAndClose(held, blocks), task -> new Thread(group, task).start()),
+                    LONG);
+            if (Awaiter.holdsWithin(() -> group.activeCount() < FEW / 2, Awaiter.stretched(patience()))) {
+                evidence("{} backends that closed left less than {} threads", FEW, FEW / 2);
+                return;
+            }
+        }
+        throw broken("{} times {} backends that closed left at least {} threads", ROUNDS, FEW, FEW / 2);
+    }
+
+    private void useAndClose(Attempt held, boolean blocks) {
+        for (int i = 0; i < FEW; i++) {
+            LockBackend backend = fixture().openBackend();
+            backend.start(new StandaloneContext());
+            try (Contest contest = backend.contest(like(held))) {
+                if (!blocks) {
+                    contest.attempt();
+                }
+            }
+            backend.release(granted(backend, attempt(name(), longLease())).attempt());
+            backend.close();
         }
     }
 

@@ -237,11 +237,10 @@ public abstract class ReleaseRules extends LinkRuleTest {
     @Proves(Rule.REL_5)
     void REL_5_whichever_request_of_a_release_is_cut_off_its_outcome_agrees_with_the_store() throws Exception {
         FaultLink link = link();
-        forEachRequest(RequestKind.RELEASE, link, position -> {
+        forEachRequest(RequestKind.ANY, link, position -> {
             LockBackend backend = started(link.openBackend());
-            Attempt attempt = attempt(name(), longLease());
-            granted(backend, attempt);
-            MessageGate cut = link.cutRequest(RequestKind.RELEASE, position);
+            Attempt attempt = grantedInTime(backend, longLease()).attempt();
+            MessageGate cut = link.cutRequest(RequestKind.ANY, position);
             ReleaseOutcome outcome = backend.release(attempt);
             requireAgrees(attempt, !(outcome instanceof ReleaseOutcome.Unknown), "a release that was cut off", outcome);
             return cut;

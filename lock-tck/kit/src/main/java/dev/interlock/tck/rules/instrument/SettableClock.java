@@ -11,6 +11,13 @@ public final class SettableClock implements LockClock {
     private final LockClock real = new StandaloneContext().clock();
     private volatile long wallOffsetMillis;
 
+    /** One whose wall clock is wrong from the beginning. */
+    public static SettableClock wrongBy(Duration offset) {
+        SettableClock clock = new SettableClock();
+        clock.set(offset);
+        return clock;
+    }
+
     /** Moves the wall clock by an offset from where it would be. */
     public void set(Duration offset) {
         wallOffsetMillis = offset.toMillis();

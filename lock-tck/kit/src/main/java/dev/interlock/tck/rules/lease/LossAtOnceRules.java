@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -44,6 +45,7 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
     private static final Duration A_WHILE = Duration.ofMillis(300);
 
     private static final Duration ROUNDS = Duration.ofMillis(500);
+    private static final int WATCHED = 3;
 
     @Test
     @Proves(Rule.LOSS_7)
@@ -209,6 +211,49 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
                 () -> context.lost().contains(grant.attempt().id()),
                 longLease().dividedBy(2));
         watch.ifPresent(one -> one.end(grant));
+    }
+
+    @Test
+    @Proves(Rule.LOSS_7)
+    void LOSS_7_a_lock_that_is_freed_during_an_outage_is_reported_after_it() {
+        FaultLink link = link();
+        StandaloneContext context = new StandaloneContext();
+        LockBackend holder = started(link.openBackend(), context);
+        Optional<OperatorSteps> operator = backend().operator();
+        if (!declares(Capability.REPORTS_LOSS) || operator.isEmpty() || endsWithConnection()) {
+            evidence("it has no steps of an operator, or its holds end with their connections");
+            return;
+        }
+        List<Grant> watched = Stream.generate(() -> granted(holder, attempt(name(), longLease())))
+                .limit(WATCHED)
+                .toList();
+        Optional<LossWatch> watch = holder.lossWatch();
+        watched.forEach(grant -> watch.ifPresent(one -> one.begin(grant)));
+        Stopwatch since = new Stopwatch();
+        await("the locks are held for a while", () -> since.elapsed().compareTo(A_WHILE) >= 0);
+        Grant last = watched.get(WATCHED - 1);
+        for (Grant grant : watched.subList(0, WATCHED - 1)) {
+            LockName name = grant.attempt().name();
+            link.cut();
+            if (!(operator.get().free(name, grant.token()) instanceof FreeOutcome.Freed)) {
+                evidence("the store frees no lock for an operator");
+                return;
+            }
+            link.heal();
+            await(
+                    "the holder of '" + name + "', which was freed during an outage, is told of that",
+                    () -> context.lost().contains(grant.attempt().id()),
+                    longLease().dividedBy(2));
+        }
+        await(
+                "a lock that was not freed is renewed",
+                () -> holder.renew(last, longLease()) instanceof RenewOutcome.Renewed);
+        require(
+                !context.lost().contains(last.attempt().id()),
+                "'{}' was not freed, and its holder was told of a loss after an outage",
+                last.attempt().name());
+        watched.forEach(grant -> watch.ifPresent(one -> one.end(grant)));
+        evidence("{} locks freed in as many outages, each reported", WATCHED - 1);
     }
 
     /** A hold that is renewed after the outage in which its watch began; null if the machine stalled for too long. */

@@ -85,10 +85,10 @@ public abstract class RenewLinkRules extends LinkRuleTest {
     @Proves(Rule.REN_8)
     void REN_8_whichever_reply_to_a_renewal_is_lost_its_outcome_agrees_with_the_store() throws Exception {
         FaultLink link = link();
-        forEachRequest(RequestKind.RENEW, link, position -> {
+        forEachRequest(RequestKind.ANY, link, position -> {
             LockBackend backend = started(link.openBackend());
-            Grant grant = granted(backend, attempt(name(), longLease()));
-            MessageGate lost = link.dropReply(RequestKind.RENEW, position);
+            Grant grant = grantedInTime(backend, longLease());
+            MessageGate lost = link.dropReply(RequestKind.ANY, position);
             RenewOutcome outcome = backend.renew(grant, longLease());
             requireAgrees(
                     grant.attempt(), outcome instanceof RenewOutcome.NotOwner, "a renewal without a reply", outcome);
@@ -100,10 +100,10 @@ public abstract class RenewLinkRules extends LinkRuleTest {
     @Proves(Rule.REN_8)
     void REN_8_whichever_request_of_a_renewal_is_cut_off_its_outcome_agrees_with_the_store() throws Exception {
         FaultLink link = link();
-        forEachRequest(RequestKind.RENEW, link, position -> {
+        forEachRequest(RequestKind.ANY, link, position -> {
             LockBackend backend = started(link.openBackend());
-            Grant grant = granted(backend, attempt(name(), halfLease()));
-            MessageGate cut = link.cutRequest(RequestKind.RENEW, position);
+            Grant grant = grantedInTime(backend, halfLease());
+            MessageGate cut = link.cutRequest(RequestKind.ANY, position);
             RenewOutcome outcome = backend.renew(grant, longLease());
             String what = "a renewal that was cut off";
             requireAgrees(grant.attempt(), outcome instanceof RenewOutcome.NotOwner, what, outcome);

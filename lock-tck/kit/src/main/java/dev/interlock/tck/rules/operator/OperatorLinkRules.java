@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.operator;
 
+import dev.interlock.HeldLock;
 import dev.interlock.LockClient;
 import dev.interlock.LockHandle;
 import dev.interlock.LockName;
@@ -15,11 +16,15 @@ import dev.interlock.tck.FaultLink.MessageGate;
 import dev.interlock.tck.FaultLink.RequestKind;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.rules.Proves;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The rules of OPS about requests that come late, and about a store that does not answer. */
 public abstract class OperatorLinkRules extends OperatorRuleTest {
+
+    private static final int LISTED = 3;
 
     /** Puts a fault at one of the requests of a free. */
     @FunctionalInterface
@@ -60,19 +65,19 @@ public abstract class OperatorLinkRules extends OperatorRuleTest {
     @Test
     @Proves(Rule.OPS_4)
     void OPS_4_whichever_reply_to_a_free_is_lost_its_outcome_agrees_with_the_store() throws Exception {
-        requireAgreement("a free without a reply", (link, position) -> link.dropReply(RequestKind.FREE, position));
+        requireAgreement("a free without a reply", (link, position) -> link.dropReply(RequestKind.ANY, position));
     }
 
     @Test
     @Proves(Rule.OPS_4)
     void OPS_4_whichever_request_of_a_free_is_cut_off_its_outcome_agrees_with_the_store() throws Exception {
-        requireAgreement("a free that was cut off", (link, position) -> link.cutRequest(RequestKind.FREE, position));
+        requireAgreement("a free that was cut off", (link, position) -> link.cutRequest(RequestKind.ANY, position));
     }
 
     private void requireAgreement(String what, Fault fault) throws Exception {
         LockBackend holder = freeing();
         FaultLink link = link();
-        forEachRequest(RequestKind.FREE, link, position -> {
+        forEachRequest(RequestKind.ANY, link, position -> {
             OperatorSteps operator = steps(started(link.openBackend()));
             Grant grant = granted(holder, attempt(name(), longLease()));
             MessageGate gate = fault.at(link, position);
@@ -97,12 +102,54 @@ public abstract class OperatorLinkRules extends OperatorRuleTest {
         FaultLink link = link();
         OperatorSteps operator = steps(started(link.openBackend()));
         String name = name();
-        granted(holder, attempt(name, longLease()));
+        Grant held = granted(holder, attempt(name, longLease()));
         link.cut();
         LockUnavailableException told = thrown(
                 LockUnavailableException.class,
                 "a list of a store that cannot be reached",
                 () -> operator.list(name, 1));
+        FreeOutcome free = operator.free(new LockName(name), held.token());
+        require(
+                free instanceof FreeOutcome.Refused || free instanceof FreeOutcome.Unknown,
+                "a free at a store that cannot be reached ended as {}",
+                free);
         evidence("no list: {}", told.getMessage());
+    }
+
+    @Test
+    @Proves(Rule.OPS_4)
+    void OPS_4_whichever_message_of_a_list_is_lost_no_held_lock_is_left_out() throws Exception {
+        LockBackend holder = listing();
+        FaultLink link = link();
+        String prefix = name();
+        List<Grant> held = new ArrayList<>();
+        for (int i = 0; i < LISTED; i++) {
+            held.add(granted(holder, attempt(prefix + " " + i, longLease())));
+        }
+        await(
+                "all of '" + prefix + "' are listed",
+                () -> steps(holder).list(prefix, 2 * LISTED).size() == LISTED);
+        Runnable keep = () -> held.forEach(grant -> holder.renew(grant, longLease()));
+        requireWhole(link, prefix, keep, (faulty, position) -> faulty.dropReply(RequestKind.ANY, position));
+        requireWhole(link, prefix, keep, (faulty, position) -> faulty.cutRequest(RequestKind.ANY, position));
+    }
+
+    private void requireWhole(FaultLink link, String prefix, Runnable keep, Fault fault) throws Exception {
+        forEachRequest(RequestKind.ANY, link, position -> {
+            OperatorSteps operator = steps(started(link.openBackend()));
+            keep.run();
+            MessageGate gate = fault.at(link, position);
+            try {
+                List<HeldLock> listed = operator.list(prefix, 2 * LISTED);
+                require(
+                        listed.size() == LISTED,
+                        "a list of {} held locks, of which a message was lost, has {}",
+                        LISTED,
+                        listed);
+            } catch (LockUnavailableException e) {
+                // It says that it knows nothing.
+            }
+            return gate;
+        });
     }
 }

@@ -6,6 +6,7 @@ import dev.interlock.HeldLock;
 import dev.interlock.Holder;
 import dev.interlock.LockClient;
 import dev.interlock.LockName;
+import dev.interlock.LockOperator;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.AttemptId;
 import dev.interlock.spi.Grant;
@@ -17,6 +18,8 @@ import dev.interlock.tck.rules.Proves;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,6 +33,9 @@ public abstract class OperatorListRules extends OperatorRuleTest {
     private static final String HINT = "rule-host:4711 ~!";
     private static final int ENOUGH = 100;
     private static final int RENEWALS = 3;
+
+    /** More than a page of what stores list at once. */
+    private static final int MANY = 150;
 
     /** Longer than what a store rounds and calls "about". */
     private static final Duration BETWEEN = Duration.ofMillis(300);
@@ -164,6 +170,61 @@ public abstract class OperatorListRules extends OperatorRuleTest {
                 before.get(),
                 RENEWALS,
                 after);
+    }
+
+    /** A record that is written again at each grant must not keep what was written at the one before. */
+    @Test
+    @Proves(Rule.OPS_5)
+    void OPS_5_each_hold_of_a_lock_has_a_time_of_its_own() {
+        OperatorSteps operator = steps(listing());
+        LockBackend holder = backend();
+        Grant former = granted(holder, attempt(name(), longLease()));
+        Optional<Instant> before = since(operator, former);
+        if (before.isEmpty()) {
+            evidence("a list does not say since when a lock is held");
+            return;
+        }
+        holder.release(former.attempt());
+        Stopwatch since = new Stopwatch();
+        await("a moment passes", () -> since.elapsed().compareTo(BETWEEN) >= 0);
+        Grant next = granted(holder, like(former.attempt()));
+        Optional<Instant> after = since(operator, next);
+        require(
+                after.filter(instant -> !instant.isBefore(before.get().plus(BETWEEN.dividedBy(2))))
+                        .isPresent(),
+                "a hold of '{}' began at {}, and a list said of the next one, {} ms later, that it began at {}",
+                nameOf(next),
+                before.get(),
+                BETWEEN.toMillis(),
+                after);
+    }
+
+    @Test
+    @Proves(Rule.OPS_5)
+    void OPS_5_a_long_list_has_each_lock_once() {
+        OperatorSteps operator = steps(listing());
+        LockBackend holder = backend();
+        String prefix = name();
+        List<LockName> held = new ArrayList<>();
+        Stopwatch since = new Stopwatch();
+        // Their leases must not end meanwhile, at a store that is slow.
+        while (held.size() < MANY && since.elapsed().compareTo(longLease().dividedBy(4)) < 0) {
+            held.add(nameOf(granted(holder, attempt(prefix + " " + held.size(), longLease()))));
+        }
+        Collections.sort(held);
+        List<LockName> listed = namesOf(operator.list(prefix, 2 * MANY));
+        List<LockName> all = namesOf(operator.list("", LockOperator.MAX_LISTED));
+        if (since.elapsed().compareTo(longLease()) > 0) {
+            evidence("the store was too slow for {} locks", held.size());
+            return;
+        }
+        require(listed.equals(held), "a list of {} locks that are held has {}", held.size(), listed.size());
+        require(
+                all.containsAll(held),
+                "a list of all locks has {} locks, and not each of {} that are held",
+                all.size(),
+                held.size());
+        evidence("{} locks, each listed once", held.size());
     }
 
     private static Optional<Instant> since(OperatorSteps operator, Grant held) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.sequence;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.interlock.Holder;
 import dev.interlock.LockName;
 import dev.interlock.spi.AcquireOutcome;
@@ -54,6 +56,25 @@ final class ExpectedLock {
         return Optional.ofNullable(owner);
     }
 
+    /** Whether another model of the lock has the same owner and tokens, whenever its lease ends. */
+    boolean isLike(ExpectedLock other) {
+        Owner mine = owner;
+        Owner theirs = other.owner;
+        boolean same = mine == null || theirs == null
+                ? mine == theirs
+                : mine.asked().equals(theirs.asked()) && mine.token() == theirs.token();
+        return same && greatestToken == other.greatestToken;
+    }
+
+    /** The lease is this one or that of a model which is like this one. */
+    void mayEndAs(ExpectedLock other) {
+        Owner present = owner;
+        if (present != null) {
+            owner = present.with(
+                    present.lease().orEither(requireNonNull(other.owner).lease()));
+        }
+    }
+
     boolean isFree() {
         return owner == null;
     }
@@ -93,16 +114,27 @@ final class ExpectedLock {
             return wrong;
         }
         Owner granted = Owner.of(asked, grant);
-        if (before == null) {
+        if (before == null || !before.isTold()) {
             boolean greater = grant.token() > greatestToken;
             long least = greatestToken;
-            owner = granted;
+            late |= before != null && before.lease().mayBeOver();
+            owner = before == null ? granted : granted.with(before.lease().orLater(granted.lease()));
             greatestToken = granted.lastToken();
             return greater ? null : "the token must be greater than " + least;
         }
         late |= before.lease().mayBeOver();
         owner = before.with(before.lease().orLater(granted.lease()));
         return grant.token() == before.token() ? null : "the attempt has the lock with token " + before.token();
+    }
+
+    /** An attempt that began at a time has been made, and its client was not told how it ended. */
+    void triedUntold(Asked asked, long began) {
+        Lease lease = Lease.from(began, asked.attempt().lease());
+        if (owner == null) {
+            owner = Owner.untold(asked, lease);
+        } else if (owner.asked().equals(asked)) {
+            owner = owner.with(owner.lease().orEither(lease));
+        }
     }
 
     @Nullable
@@ -131,6 +163,14 @@ final class ExpectedLock {
         late |= present.lease().mayBeOver();
         owner = present.with(present.lease().renewedBy(Lease.from(renewed.sentNanos(), renewed.lease())));
         return renewed.lease().compareTo(lease) > 0 ? "the lease must be at most " + lease : null;
+    }
+
+    /** A renewal that began at a time has been made, and its client was not told how it ended. */
+    void renewedUntold(Asked asked, Duration lease, long began) {
+        if (isOwnedBy(asked)) {
+            Owner present = requireNonNull(owner);
+            owner = present.with(present.lease().orEither(Lease.from(began, lease)));
+        }
     }
 
     @Nullable
@@ -175,6 +215,12 @@ final class ExpectedLock {
     /** The store has shown that the lease of the owner is over. */
     void ended() {
         owner = null;
+    }
+
+    /** The store has lost the lock, and what it knew of former tokens unless those survive that. */
+    void lost(boolean tokensSurvive) {
+        owner = null;
+        greatestToken = tokensSurvive ? greatestToken : 0;
     }
 
     /** A token that is not the owner's: one of its others, one of a former owner, or one that was never given. */

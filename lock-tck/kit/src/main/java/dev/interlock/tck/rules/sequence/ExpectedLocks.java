@@ -60,6 +60,16 @@ final class ExpectedLocks {
         grants.putAll(other.grants);
     }
 
+    /** Whether another model of them has the same owners and tokens, whenever their leases end. */
+    boolean isLike(ExpectedLocks other) {
+        return locks.values().stream().allMatch(lock -> lock.isLike(other.of(lock.name())));
+    }
+
+    /** The leases are these or those of a model which is like this one. */
+    void mayEndAs(ExpectedLocks other) {
+        locks.values().forEach(lock -> lock.mayEndAs(other.of(lock.name())));
+    }
+
     List<ExpectedLock> all() {
         return List.copyOf(locks.values());
     }
@@ -122,6 +132,13 @@ final class ExpectedLocks {
     private @Nullable String granted(Asked asked, Grant grant) {
         grants.put(asked, grant);
         return of(asked).granted(asked, grant);
+    }
+
+    /** A set that was tried in one step since a time, and its client was not told how it ended. */
+    void triedUntold(List<Asked> set, long began) {
+        if (set.stream().noneMatch(asked -> of(asked).isClosedTo(asked))) {
+            set.forEach(asked -> of(asked).triedUntold(asked, began));
+        }
     }
 
     /** The attempt of a set that concerns a lock. */

@@ -27,6 +27,13 @@ record Lease(long earliest, long latest) {
                 other.latest - latest > 0 ? other.latest : latest);
     }
 
+    /** If it is not known which of two ends it is. */
+    Lease orEither(Lease other) {
+        return new Lease(
+                other.earliest - earliest < 0 ? other.earliest : earliest,
+                other.latest - latest > 0 ? other.latest : latest);
+    }
+
     /** The end after a renewal, which may shorten a lease or not. */
     Lease renewedBy(Lease renewal) {
         return new Lease(renewal.earliest, orLater(renewal).latest);

@@ -113,7 +113,8 @@ final class LockSteps {
                 "try " + shown(asked),
                 List.of(asked),
                 () -> asked.by().backend().tryAcquire(asked.attempt()),
-                (model, outcome, began) -> model.tried(asked, outcome, began));
+                (model, outcome, began) -> model.tried(asked, outcome, began),
+                (model, began) -> model.of(asked).triedUntold(asked, began));
     }
 
     Step<RenewOutcome> renewing(Asked asked) {
@@ -123,7 +124,8 @@ final class LockSteps {
                 "renew " + shown(asked) + " for " + lease,
                 List.of(asked),
                 () -> asked.by().backend().renew(grant, lease),
-                (model, outcome, began) -> model.of(asked).renewed(asked, lease, outcome));
+                (model, outcome, began) -> model.of(asked).renewed(asked, lease, outcome),
+                (model, began) -> model.of(asked).renewedUntold(asked, lease, began));
     }
 
     Step<ReleaseOutcome> releasing(Asked asked) {
@@ -131,7 +133,8 @@ final class LockSteps {
                 "release " + shown(asked),
                 List.of(asked),
                 () -> asked.by().backend().release(asked.attempt()),
-                (model, outcome, began) -> model.of(asked).released(asked, outcome));
+                (model, outcome, began) -> model.of(asked).released(asked, outcome),
+                (model, began) -> model.of(asked).released(asked, new ReleaseOutcome.Released()));
     }
 
     Step<FreeOutcome> freeing(ExpectedLock lock) {
@@ -143,7 +146,8 @@ final class LockSteps {
                 "free '" + shown(lock.name()) + "' with token " + token,
                 List.of(),
                 () -> SequenceRuleTest.operatorOf(operator).free(lock.name(), token),
-                (model, outcome, began) -> model.of(lock.name()).freed(token, outcome));
+                (model, outcome, began) -> model.of(lock.name()).freed(token, outcome),
+                (model, began) -> model.of(lock.name()).freed(token, new FreeOutcome.Freed()));
     }
 
     /** Empty if the store grants no such set in one step. */
@@ -158,7 +162,8 @@ final class LockSteps {
                         "try the set " + shown(set),
                         set,
                         () -> bulk.tryAcquireAll(attempts(set)),
-                        (model, outcome, began) -> model.tried(set, outcome, began)));
+                        (model, outcome, began) -> model.tried(set, outcome, began),
+                        (model, began) -> model.triedUntold(set, began)));
     }
 
     /** Empty if the store has no such step, or no attempt of a client was granted a lock. */

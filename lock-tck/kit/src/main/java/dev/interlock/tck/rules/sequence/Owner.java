@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * An attempt that has a lock, or units of one. Immutable.
  *
  * @param asked the attempt
- * @param token the first token of its grant
+ * @param token the first token of its grant, 0 if no client was told
  * @param lease the end of its lease
  */
 record Owner(Asked asked, long token, Lease lease) {
@@ -19,6 +19,16 @@ record Owner(Asked asked, long token, Lease lease) {
     /** The owner that a grant has made, just now. */
     static Owner of(Asked asked, Grant grant) {
         return new Owner(asked, grant.token(), Lease.from(grant.sentNanos(), grant.lease()));
+    }
+
+    /** The owner that an attempt without an answer may have made. */
+    static Owner untold(Asked asked, Lease lease) {
+        return new Owner(asked, 0, lease);
+    }
+
+    /** Whether a client was told its token. */
+    boolean isTold() {
+        return token > 0;
     }
 
     Owner with(Lease other) {
@@ -45,7 +55,7 @@ record Owner(Asked asked, long token, Lease lease) {
     String wrongIn(Holder holder, long began) {
         String hint = asked.attempt().holderHint();
         Duration rest = holder.remaining().orElse(null);
-        if (holder.fencingToken() != token) {
+        if (isTold() && holder.fencingToken() != token) {
             return "the token of " + asked + " is " + token;
         }
         if (!holder.hint().equals(Optional.ofNullable(hint))) {

@@ -18,10 +18,13 @@ import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.context.StandaloneContext;
 import dev.interlock.tck.rules.BackendProfile;
 import dev.interlock.tck.rules.ClientRuleTest;
+import dev.interlock.tck.rules.instrument.SettableClock;
 import dev.interlock.tck.time.Stopwatch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -45,7 +48,22 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
     private static final int MOST_TOKENS = 3;
     private static final String HINT = "host-7 of the sequence, by 'rule'";
 
-    private int attempts;
+    private static final Map<String, Duration> WRONG = Map.of("B", Duration.ofHours(1), "C", Duration.ofHours(-1));
+
+    /** Parts of names that a store may encode otherwise for its signals than for its locks. */
+    private static final List<String> ODD = List.of(
+            "",
+            "",
+            "",
+            " /\u00fc%A.*>#",
+            "A",
+            ".b.c",
+            "{x}:y",
+            "\u6f22".repeat(50),
+            "x".repeat(150),
+            "\ud83d\udd12 '\"\\");
+
+    private final AtomicInteger attempts = new AtomicInteger();
 
     /** The sequence cannot be judged: the machine stalled, so that a lease may be over, or an answer did not come in time. */
     static final class StalledException extends RuntimeException {
@@ -104,11 +122,15 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
     final List<Actor> actors(int many) {
         return Stream.of("A", "B", "C", "D", "E")
                 .limit(many)
-                .map(called -> {
-                    StandaloneContext context = new StandaloneContext();
-                    return new Actor(called, started(fixture().openBackend(), context), context);
-                })
+                .map(called -> actor(called, fixture().openBackend()))
                 .toList();
+    }
+
+    /** A client whose wall clock is as wrong as that of its name: no step may go by it. */
+    final Actor actor(String called, LockBackend backend) {
+        Duration wrong = WRONG.getOrDefault(called, Duration.ZERO);
+        StandaloneContext context = new StandaloneContext(SettableClock.wrongBy(wrong));
+        return new Actor(called, started(backend, context), context);
     }
 
     /** An attempt of one of the clients, with what it asks for drawn by lot. */
@@ -127,8 +149,10 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
         int tokens =
                 1 + story.lot().nextInt(Math.min(MOST_TOKENS, capabilities().maxTokens()));
         String hint = story.oneIn(2) ? HINT.substring(story.lot().nextInt(HINT.length())) : null;
-        attempts++;
-        return Asked.of(actor.called() + attempts, actor, Attempt.of(name, AttemptId.random(), lease, tokens, hint));
+        return Asked.of(
+                actor.called() + attempts.incrementAndGet(),
+                actor,
+                Attempt.of(name, AttemptId.random(), lease, tokens, hint));
     }
 
     /**
@@ -169,7 +193,15 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
 
     /** One that does not end in a sequence. */
     final Duration anyLease(Story story) {
+        if (story.oneIn(10)) {
+            return capabilities().maxLease();
+        }
         return story.oneIn(2) ? longLease() : half();
+    }
+
+    /** The name of a lock that waiters wait for. */
+    final LockName oddName(Story story) {
+        return new LockName(name() + story.oneOf(ODD));
     }
 
     /** A lease that does not end in a sequence, and differs from the longest. */

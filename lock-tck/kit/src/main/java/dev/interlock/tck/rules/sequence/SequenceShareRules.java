@@ -55,7 +55,7 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
 
         private final Story story;
         private final List<Actor> actors;
-        private final LockName lockName = new LockName(name());
+        private final LockName lockName;
         private final boolean permits;
         private final boolean signals;
         private final ExpectedShares lock;
@@ -77,6 +77,7 @@ public abstract class SequenceShareRules extends SequenceRuleTest {
         Shares(Story story, List<Actor> actors, boolean leasesEnd) {
             this.story = story;
             this.actors = actors;
+            this.lockName = oddName(story);
             this.ends = leasesEnd ? 2 : 0;
             this.permits = story.oneIn(2);
             this.lock = new ExpectedShares(permits ? PERMITS : Share.UNLIMITED);

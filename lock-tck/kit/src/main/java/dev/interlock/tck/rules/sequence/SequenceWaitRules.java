@@ -73,7 +73,7 @@ public abstract class SequenceWaitRules extends SequenceRuleTest {
             this.story = story;
             this.actors = actors;
             this.store = store;
-            this.lock = new ExpectedLock(new LockName(name()), store.tellsRest());
+            this.lock = new ExpectedLock(oddName(story), store.tellsRest());
             this.ends = leasesEnd && !endsWithConnection() ? 2 : 0;
         }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,50 @@ public abstract class ShareLinkRules extends ShareRuleTest {
                 "a permit of '" + name + "' comes back, long before the lease of " + longLease() + " ends",
                 () -> !isRefused(other.semaphore(name, 2).permits(2)));
         evidence("the client {}", answered ? "found its own grant" : "was told that the outcome is not known");
+    }
+
+    @Test
+    @Proves(Rule.SHARE_5)
+    void SHARE_5_whichever_message_of_a_step_is_lost_its_outcome_agrees_with_the_store() throws Exception {
+        if (!shares()) {
+            return;
+        }
+        FaultLink link = link();
+        if (steps().capabilities().has(Capability.ENDS_WITH_CONNECTION)) {
+            evidence("a grant ends with its connection");
+            return;
+        }
+        requireAgreement(link, position -> link.dropReply(RequestKind.ANY, position));
+        requireAgreement(link, position -> link.cutRequest(RequestKind.ANY, position));
+    }
+
+    private void requireAgreement(FaultLink link, IntFunction<MessageGate> fault) throws Exception {
+        ShareSteps other = steps();
+        forEachRequest(RequestKind.ANY, link, position -> {
+            ShareSteps slow = steps(started(link.openBackend()));
+            Grant grant = granted(slow, attempt(name(), longLease()), BOTH);
+            MessageGate gate = fault.apply(position);
+            RenewOutcome outcome = slow.renew(grant, longLease()).outcome();
+            requireFreeIf(outcome instanceof RenewOutcome.NotOwner, other, grant, outcome);
+            return gate;
+        });
+        forEachRequest(RequestKind.ANY, link, position -> {
+            ShareSteps slow = steps(started(link.openBackend()));
+            Grant grant = granted(slow, attempt(name(), longLease()), BOTH);
+            MessageGate gate = fault.apply(position);
+            ReleaseOutcome outcome = slow.release(grant.attempt());
+            requireFreeIf(!(outcome instanceof ReleaseOutcome.Unknown), other, grant, outcome);
+            return gate;
+        });
+    }
+
+    private void requireFreeIf(boolean denied, ShareSteps other, Grant grant, Object outcome) {
+        String name = grant.attempt().name().value();
+        require(
+                !denied || other.tryAcquire(attempt(name, longLease()), BOTH) instanceof AcquireOutcome.Granted,
+                "a step with a lost message ended as {}, and the units of '{}' are taken still",
+                outcome,
+                name);
     }
 
     /** Of the requests of a step it may be the first one that begins the lease. */

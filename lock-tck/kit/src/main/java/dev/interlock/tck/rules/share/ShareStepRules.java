@@ -264,9 +264,8 @@ public abstract class ShareStepRules extends ShareRuleTest {
         Attempt present = attempt(name(), longLease());
         granted(steps, present, BOTH);
         for (Duration off : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
-            SettableClock clock = new SettableClock();
-            clock.set(off);
-            ShareSteps wrong = steps(started(fixture().openBackend(), new StandaloneContext(clock)));
+            StandaloneContext context = new StandaloneContext(SettableClock.wrongBy(off));
+            ShareSteps wrong = steps(started(fixture().openBackend(), context));
             requireTaken(wrong, present.name().value(), HALF, "for a client whose clock is off by " + off);
             Grant brief = granted(wrong, attempt(name(), lease), BOTH);
             awaitEnd(steps, brief.attempt().name().value(), brief);

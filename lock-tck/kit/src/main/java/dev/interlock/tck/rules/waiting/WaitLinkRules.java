@@ -7,6 +7,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.Test;
 public abstract class WaitLinkRules extends LostReplyRuleTest {
 
     private static final Duration MARGIN = Duration.ofSeconds(1);
+
+    /** What is set up again after the first one must be set up again after the next. */
+    private static final int OUTAGES = 3;
 
     /** Its request may have put it into a queue at the store. */
     @Test
@@ -70,7 +74,7 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
     @Test
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_waiter_is_woken_after_an_outage_in_which_the_store_forgot_it() {
-        cutOff((link, contest, release) -> {
+        cutOff((link, contest, held) -> {
             Duration outage = fixture().expiryDelay().plus(MARGIN);
             Stopwatch since = new Stopwatch();
             await(
@@ -78,7 +82,7 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
                     () -> since.elapsed().compareTo(outage) > 0,
                     outage.multipliedBy(2));
             link.heal();
-            release.run();
+            held.release();
             // As the engine does: it asks whether signals are reliable after a look, and not while it rests.
             AtomicBoolean relies = new AtomicBoolean(true);
             await(
@@ -94,20 +98,38 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
     @Test
     @Proves(Rule.WAIT_7)
     void WAIT_7_a_waiter_that_met_an_outage_is_signalled_again() {
-        cutOff((link, contest, release) -> {
-            await("a look meets the outage", () -> !(contest.attempt() instanceof AcquireOutcome.Contended));
-            link.heal();
-            awaitResting(contest, patience().multipliedBy(4));
-            release.run();
-            await("a waiter that met an outage is signalled", () -> isSignalled(contest));
-            evidence("a waiter that met an outage was signalled afterwards");
+        cutOff((link, contest, held) -> {
+            for (int outage = 1; outage <= OUTAGES; outage++) {
+                await("a look meets the outage", () -> !(contest.attempt() instanceof AcquireOutcome.Contended));
+                link.heal();
+                awaitResting(contest, patience().multipliedBy(4));
+                held.keep();
+                if (outage < OUTAGES) {
+                    link.cut();
+                }
+            }
+            held.release();
+            await("a waiter that met " + OUTAGES + " outages is signalled", () -> isSignalled(contest));
+            evidence("a waiter that met {} outages was signalled afterwards", OUTAGES);
         });
     }
 
     /** What becomes of a waiter whose link was cut while it rested. */
     @FunctionalInterface
     private interface Outage {
-        void of(FaultLink link, Contest contest, Runnable release);
+        void of(FaultLink link, Contest contest, Held held);
+    }
+
+    /** The lock that it waits for, and its holder, which no outage concerns. */
+    private record Held(LockBackend holder, Grant grant) {
+
+        void keep() {
+            holder.renew(grant, grant.lease());
+        }
+
+        void release() {
+            holder.release(grant.attempt());
+        }
     }
 
     private void cutOff(Outage outage) {
@@ -116,13 +138,12 @@ public abstract class WaitLinkRules extends LostReplyRuleTest {
             return;
         }
         LockBackend holder = backend();
-        Attempt held = attempt(name(), longLease());
-        granted(holder, held);
+        Held held = new Held(holder, granted(holder, attempt(name(), longLease())));
         LockBackend waiter = started(link.openBackend());
-        try (Contest contest = waiter.contest(like(held))) {
+        try (Contest contest = waiter.contest(like(held.grant().attempt()))) {
             awaitResting(contest);
             link.cut();
-            outage.of(link, contest, () -> holder.release(held));
+            outage.of(link, contest, held);
         }
     }
 

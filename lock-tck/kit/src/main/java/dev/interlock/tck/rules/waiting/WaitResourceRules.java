@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.tck.rules.waiting;
 
+import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
@@ -20,22 +21,30 @@ public abstract class WaitResourceRules extends ResourceRuleTest {
     @Test
     @Proves(Rule.WAIT_3)
     @ResourceLock(STORE)
-    void WAIT_3_waiters_that_leave_have_nothing_open() throws Exception {
+    void WAIT_3_waiters_that_leave_or_are_granted_have_nothing_open() throws Exception {
         if (waitingBlocks()) {
             return;
         }
         LockBackend holder = backend();
         LockBackend waiter = backend();
-        requireNoneLeftOpen(MANY + " waiters that left", MANY, ROUNDS, patience(), () -> {
+        requireNoneLeftOpen(MANY + " waiters, of which half were granted the lock,", MANY, ROUNDS, patience(), () -> {
             List<Attempt> held = Stream.generate(() -> attempt(name(), longLease()))
                     .limit(MANY)
                     .toList();
             for (Attempt each : held) {
                 granted(holder, each);
-                try (Contest contest = waiter.contest(like(each))) {
+                Attempt waiting = like(each);
+                boolean stays = held.indexOf(each) % 2 == 0;
+                try (Contest contest = waiter.contest(waiting)) {
                     requireContended(contest);
+                    holder.release(each);
+                    if (stays) {
+                        await(
+                                "a waiter is granted the lock",
+                                () -> contest.attempt() instanceof AcquireOutcome.Granted);
+                    }
                 }
-                holder.release(each);
+                waiter.release(waiting);
             }
         });
     }

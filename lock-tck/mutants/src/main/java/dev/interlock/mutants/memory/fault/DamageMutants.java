@@ -10,6 +10,7 @@ import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
+import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
 import java.io.StreamCorruptedException;
@@ -29,7 +30,8 @@ public final class DamageMutants {
         return List.of(
                 mutant("new", "a record that cannot be read is taken for one that was never written", BegunAnew::new),
                 mutant("contention", "a record that cannot be read is reported as held by another", Held::new),
-                mutant("free", "inspect shows no holder if it cannot read the record", ShownFree::new));
+                mutant("free", "inspect shows no holder if it cannot read the record", ShownFree::new),
+                mutant("no-owner", "a renewal that cannot read the record finds no owner in it", RenewalDenied::new));
     }
 
     private static Mutant mutant(String id, String broken, UnaryOperator<LockBackend> defect) {
@@ -72,6 +74,20 @@ public final class DamageMutants {
             return outcome instanceof AcquireOutcome.Refused refused && isDamage(refused.cause())
                     ? new AcquireOutcome.Contended(Duration.ofMillis(10))
                     : outcome;
+        }
+    }
+
+    private static final class RenewalDenied extends ForwardingBackend {
+
+        RenewalDenied(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public RenewOutcome renew(Grant grant, Duration lease) {
+            return super.renew(grant, lease) instanceof RenewOutcome.Renewed renewed
+                    ? renewed
+                    : new RenewOutcome.NotOwner("the record has no owner");
         }
     }
 

@@ -5,6 +5,7 @@ import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
+import dev.interlock.spi.BackendContext;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.forward.ForwardingBackend;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** Mutants that answer well and neglect their own process: what they open, and the interrupts of its threads. */
@@ -35,6 +37,16 @@ public final class NeglectMutants {
                         "each waiter that leaves has something open",
                         Set.of(Rule.WAIT_3),
                         OpenedResources::byWaiters),
+                new Mutant(
+                        "neglect-what-a-granted-waiter-opened",
+                        "each waiter that is granted the lock has something open afterwards",
+                        Set.of(Rule.WAIT_3),
+                        OpenedResources::byGrantedWaiters),
+                new Mutant(
+                        "neglect-thread-goes-on",
+                        "a thread of a backend goes on when the backend is closed",
+                        Set.of(Rule.ACQ_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), GoingOn::new)),
                 new Mutant(
                         "neglect-what-a-failed-try-opened",
                         "a backend that met a busy store has something open when it is closed",
@@ -84,6 +96,22 @@ public final class NeglectMutants {
                     throw new UncheckedIOException(e);
                 }
             }
+        }
+    }
+
+    /** Its threads end with this process. */
+    private static final class GoingOn extends ForwardingBackend {
+
+        GoingOn(LockBackend to) {
+            super(to);
+        }
+
+        @Override
+        public void start(BackendContext context) {
+            super.start(context);
+            Thread beat = new Thread(LockSupport::park, "mutant that goes on");
+            beat.setDaemon(true);
+            beat.start();
         }
     }
 

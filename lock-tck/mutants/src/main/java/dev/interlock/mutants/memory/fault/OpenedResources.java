@@ -8,6 +8,7 @@ import dev.interlock.spi.Contest;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.ForwardingFixture;
 import dev.interlock.tck.forward.ForwardingBackend;
+import dev.interlock.tck.forward.ForwardingContest;
 import dev.interlock.tck.memory.MemoryFixture;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,6 +33,23 @@ final class OpenedResources extends ForwardingFixture {
                     public Contest contest(Attempt attempt) {
                         open.incrementAndGet();
                         return super.contest(attempt);
+                    }
+                }));
+    }
+
+    static MutantFixture byGrantedWaiters() {
+        return MutantFixture.of(new OpenedResources(
+                new AtomicLong(), (backend, open) -> new ForwardingBackend(backend) {
+                    @Override
+                    public Contest contest(Attempt attempt) {
+                        return new ForwardingContest(super.contest(attempt)) {
+                            @Override
+                            public AcquireOutcome attempt() {
+                                AcquireOutcome outcome = super.attempt();
+                                open.addAndGet(outcome instanceof AcquireOutcome.Granted ? 1 : 0);
+                                return outcome;
+                            }
+                        };
                     }
                 }));
     }

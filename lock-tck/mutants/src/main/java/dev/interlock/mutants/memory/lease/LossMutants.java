@@ -129,6 +129,11 @@ public final class LossMutants {
                         Set.of(Rule.LOSS_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), WatchThatLooksFirst::new)),
                 new Mutant(
+                        "loss-watch-deaf-in-an-outage",
+                        "what happens to a watched lock during an outage is not looked up after it",
+                        Set.of(Rule.LOSS_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), WatchDeafInAnOutage::new)),
+                new Mutant(
                         "loss-watch-given-up",
                         "a watch that begins while the store cannot be reached is not set up later",
                         Set.of(Rule.LOSS_7),

@@ -147,6 +147,32 @@ final class BrokenLists {
         return new HeldLock(lock.name(), lock.holder(), Optional.of(since), lock.waiters());
     }
 
+    /** Says that a lock is held since it was granted for the first time. */
+    static MutantFixture sinceTheFirstHold() {
+        Map<LockName, Instant> first = new ConcurrentHashMap<>();
+        return MutantFixture.ofStore((backend, store) -> new ForwardingBackend(backend) {
+            @Override
+            protected AcquireOutcome acquire(Attempt attempt, Supplier<AcquireOutcome> step) {
+                first.putIfAbsent(attempt.name(), Instant.EPOCH.plusMillis(MutantClock.millis()));
+                return super.acquire(attempt, step);
+            }
+
+            @Override
+            public Optional<OperatorSteps> operator() {
+                return super.operator()
+                        .map(steps -> changed(
+                                steps,
+                                locks -> locks.stream()
+                                        .map(lock -> new HeldLock(
+                                                lock.name(),
+                                                lock.holder(),
+                                                Optional.ofNullable(first.get(lock.name())),
+                                                lock.waiters()))
+                                        .toList()));
+            }
+        });
+    }
+
     static OperatorSteps emptyInAnOutage(OperatorSteps steps, LockBackend backend) {
         return new ForwardingOperator(steps) {
             @Override

@@ -106,6 +106,11 @@ public final class OperatorMutants {
                         "a list says that a lock which was renewed twice is held for a shorter time",
                         Rule.OPS_5,
                         BrokenLists::sinceARenewal),
+                mutant(
+                        "list-since-the-first-hold",
+                        "a list says that a lock is held since it was first granted",
+                        Rule.OPS_5,
+                        BrokenLists::sinceTheFirstHold),
                 mutant("list-remembers", "a list has locks that are over", Rule.OPS_5, BrokenLists::remembering),
                 mutant("list-of-shares", "a list has locks that several hold", Rule.OPS_5, BrokenLists::ofShares));
     }
