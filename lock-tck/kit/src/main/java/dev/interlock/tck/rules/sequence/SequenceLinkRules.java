@@ -74,7 +74,7 @@ public abstract class SequenceLinkRules extends SequenceRuleTest {
             if (story.oneIn(6)) {
                 inspect(steps.anyLock());
             } else if (story.oneIn(8)) {
-                hooks.ifPresent(operator -> expire(operator, steps.anyLock()));
+                hooks.ifPresent(operator -> locks.owners().forEach(asked -> expire(operator, locks.of(asked))));
             } else if (story.oneIn(12) && store.frees()) {
                 toItsEnd(steps.freeing(steps.anyLock()));
             } else {
