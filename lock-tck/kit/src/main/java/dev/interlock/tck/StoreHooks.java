@@ -3,7 +3,10 @@ package dev.interlock.tck;
 
 import java.util.Optional;
 
-/** Direct access to the store, past the client under test: the view and the actions of an operator. */
+/**
+ * Direct access to the store, past the client under test: the view and the actions of an operator. A name may have any
+ * character that the name of a lock may have, so it is encoded as the backend encodes it.
+ */
 public interface StoreHooks {
 
     /**
@@ -17,7 +20,7 @@ public interface StoreHooks {
     /**
      * Ends the lease of a lock now, as if its time were over. Tokens are kept.
      *
-     * @param name the lock
+     * @param name a lock that is owned
      */
     void expire(String name);
 
