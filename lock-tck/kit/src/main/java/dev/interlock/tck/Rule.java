@@ -703,7 +703,8 @@ public enum Rule {
             MUST,
             "Whatever steps of several clients come one after another, on single locks, on sets of locks and by an "
                     + "operator: each ends as the promises of the steps say, and the store has what they leave. Two "
-                    + "steps at once end as if one of them had come first.",
+                    + "steps at once end as if one of them had come first. A step whose messages are lost has been "
+                    + "executed or not.",
             "Many a wrong answer needs a state that only a long sequence reaches: a set that is refused after a grant, "
                     + "a free after a renewal."),
     /** Any sequence of waiters. */
