@@ -104,7 +104,7 @@ public abstract class SequenceLinkRules extends SequenceRuleTest {
             Loss loss = story.oneOf(List.of(Loss.values()));
             int position = story.lot().nextInt(REQUESTS);
             Optional<MessageGate> gate = story.oneIn(3) ? Optional.empty() : Optional.of(loss.at(link, position));
-            boolean answered = isAnswered(
+            boolean answered = getsAnswer(
                     step,
                     () -> gate.filter(MessageGate::reached)
                             .map(reached -> loss.told(position))
@@ -122,12 +122,12 @@ public abstract class SequenceLinkRules extends SequenceRuleTest {
         }
 
         private void untilAnswered(Step<?> step) {
-            boolean answered = Awaiter.holdsWithin(() -> isAnswered(step, () -> ""), Awaiter.stretched(patience()));
+            boolean answered = Awaiter.holdsWithin(() -> getsAnswer(step, () -> ""), Awaiter.stretched(patience()));
             require(answered, "{} gets no answer: {}", step.what(), story);
         }
 
         /** Does a step, and takes its outcome into the possible states. */
-        private boolean isAnswered(Step<?> step, Supplier<String> loss) {
+        private boolean getsAnswer(Step<?> step, Supplier<String> loss) {
             Step.Done<?> done = step.done();
             story.add(step.what() + loss.get(), done.outcome());
             if (done.isUnknown()) {
