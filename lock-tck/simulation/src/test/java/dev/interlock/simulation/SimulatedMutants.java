@@ -349,6 +349,7 @@ final class SimulatedMutants {
             Map.entry("circumstance-own-step-beside", "a step at the store is one moment"),
             Map.entry("circumstance-other-threads", "a step at the store is one moment"),
             Map.entry("neglect-what-a-granted-waiter-opened", "it changes no answer: it costs requests or memory"),
+            Map.entry("neglect-thread-is-no-daemon", "it changes no answer: it costs requests or memory"),
             Map.entry("neglect-thread-goes-on", "it changes no answer: it costs requests or memory"),
             Map.entry("loss-watch-deaf-in-an-outage", "no lock of the store in memory is deleted here"),
             Map.entry("ops-list-since-the-first-hold", "no operator lists or frees locks"),

@@ -5,6 +5,7 @@ import dev.interlock.LockUnavailableException;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.Attempt;
 import dev.interlock.spi.Contest;
+import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreTrouble;
@@ -34,23 +35,28 @@ public abstract class AcquireResourceRules extends ResourceRuleTest {
     /** With few tries, little other work in this JVM looks like a leak, as that of rules on another store. */
     private static final int ROUNDS_OF_FEW = 15;
 
+    private static final int MANY_THREADS = 1_000;
+
     @Test
     @Proves(Rule.ACQ_7)
     @ResourceLock(STORE)
     void ACQ_7_tries_and_polls_leave_no_file_or_connection_open() throws Exception {
         LockBackend backend = backend();
-        Attempt held = attempt(name(), longLease());
-        granted(backend(), held);
-        String name = held.name().value();
+        LockBackend holder = backend();
+        Grant held = granted(holder, attempt(name(), longLease()));
+        String name = held.attempt().name().value();
         // Loads classes, and opens the connections that a backend keeps.
         refuse(backend, name);
         String what = MANY + " refused tries and " + MANY + " polls of a waiter for '" + name + "'";
         requireNoneLeftOpen(what, MANY, ROUNDS, Duration.ZERO, () -> {
             for (int i = 0; i < MANY; i++) {
+                // On a slow machine all of this may take longer than a lease.
+                holder.renew(held, longLease());
                 refuse(backend, name);
             }
             try (Contest contest = backend.contest(attempt(name, longLease()))) {
                 for (int i = 0; i < MANY; i++) {
+                    holder.renew(held, longLease());
                     requireRefused(name, contest.attempt());
                 }
             }
@@ -155,8 +161,21 @@ public abstract class AcquireResourceRules extends ResourceRuleTest {
                 }
             }
             backend.release(granted(backend, attempt(name(), longLease())).attempt());
+            requireDaemons();
             backend.close();
         }
+    }
+
+    /** Of those that this thread has made, by way of the backend: one that is not would keep a JVM from its end. */
+    private void requireDaemons() {
+        Thread[] threads = new Thread[MANY_THREADS];
+        int count = Thread.currentThread().getThreadGroup().enumerate(threads);
+        List<String> others = Stream.of(threads)
+                .limit(count)
+                .filter(thread -> !thread.isDaemon() && thread != Thread.currentThread())
+                .map(Thread::getName)
+                .toList();
+        require(others.isEmpty(), "threads of a backend are no daemons: {}", others);
     }
 
     private Set<String> fewNames() {

@@ -48,6 +48,11 @@ public final class NeglectMutants {
                         Set.of(Rule.ACQ_7),
                         () -> MutantFixture.ofBackends(new MemoryFixture(), GoingOn::new)),
                 new Mutant(
+                        "neglect-thread-is-no-daemon",
+                        "a thread of a backend keeps its process from its end until the backend is closed",
+                        Set.of(Rule.ACQ_7),
+                        () -> MutantFixture.ofBackends(new MemoryFixture(), KeepingAlive::new)),
+                new Mutant(
                         "neglect-what-a-failed-try-opened",
                         "a backend that met a busy store has something open when it is closed",
                         Set.of(Rule.ACQ_7),
@@ -112,6 +117,28 @@ public final class NeglectMutants {
             Thread beat = new Thread(LockSupport::park, "mutant that goes on");
             beat.setDaemon(true);
             beat.start();
+        }
+    }
+
+    private static final class KeepingAlive extends ForwardingBackend {
+
+        private final Thread beat = new Thread(LockSupport::park, "mutant that keeps its process alive");
+
+        KeepingAlive(LockBackend to) {
+            super(to);
+            beat.setDaemon(false);
+        }
+
+        @Override
+        public void start(BackendContext context) {
+            super.start(context);
+            beat.start();
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            beat.interrupt();
         }
     }
 
