@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.zookeeper.tck;
 
-import dev.interlock.LockName;
 import dev.interlock.testbed.server.ZookeeperServer;
-import dev.interlock.zookeeper.node.ZookeeperPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -94,9 +92,9 @@ public final class ZookeeperOperator implements AutoCloseable {
         return session;
     }
 
-    /** The parent of a lock. */
+    /** The parent of a lock whose name needs no escape, or is escaped already. */
     public static String parent(String name) {
-        return new ZookeeperPaths(BASE, "").lock(new LockName(name));
+        return BASE + "/" + name;
     }
 
     /** Creates the parent of a lock, as an earlier hold would have left it. */
@@ -143,7 +141,7 @@ public final class ZookeeperOperator implements AutoCloseable {
         ask(session -> {
             session.sync(BASE, (rc, path, context) -> {}, null);
             List<String> parents = session.getChildren(BASE, false).stream()
-                    .map(child -> BASE + "/" + child)
+                    .map(ZookeeperOperator::parent)
                     .toList();
             Queue<String> nodes = new ConcurrentLinkedQueue<>();
             inOneGo(
