@@ -268,7 +268,6 @@ public final class RowLockMode implements JdbcMode {
         return Optional.empty();
     }
 
-    /** The server frees what is still held, as soon as it notices that the connections are broken. */
     /** No query shows which rows a session has locked without locking those of the free names. */
     @Override
     public OperatorSteps operator() {
@@ -277,6 +276,7 @@ public final class RowLockMode implements JdbcMode {
                 + " the session that interlock_row_token names, by KILL or pg_terminate_backend");
     }
 
+    /** The server frees what is still held, as soon as it notices that the connections are broken. */
     @Override
     public void close() {
         sessions.close();

@@ -186,9 +186,8 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
         FaultLink link = link();
         StandaloneContext context = new StandaloneContext();
         LockBackend holder = started(link.openBackend(), context);
-        Optional<OperatorSteps> operator = backend().operator();
-        if (!declares(Capability.REPORTS_LOSS) || operator.isEmpty() || endsWithConnection()) {
-            evidence("it has no steps of an operator, or its holds end with their connections");
+        Optional<OperatorSteps> operator = operatorBesideAnOutage();
+        if (operator.isEmpty()) {
             return;
         }
         Optional<LossWatch> watch = holder.lossWatch();
@@ -219,9 +218,8 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
         FaultLink link = link();
         StandaloneContext context = new StandaloneContext();
         LockBackend holder = started(link.openBackend(), context);
-        Optional<OperatorSteps> operator = backend().operator();
-        if (!declares(Capability.REPORTS_LOSS) || operator.isEmpty() || endsWithConnection()) {
-            evidence("it has no steps of an operator, or its holds end with their connections");
+        Optional<OperatorSteps> operator = operatorBesideAnOutage();
+        if (operator.isEmpty()) {
             return;
         }
         List<Grant> watched = Stream.generate(() -> granted(holder, attempt(name(), longLease())))
@@ -254,6 +252,16 @@ public abstract class LossAtOnceRules extends ClientRuleTest {
                 last.attempt().name());
         watched.forEach(grant -> watch.ifPresent(one -> one.end(grant)));
         evidence("{} locks freed in as many outages, each reported", WATCHED - 1);
+    }
+
+    /** Empty if there is nothing to report after an outage, which the rule records. */
+    private Optional<OperatorSteps> operatorBesideAnOutage() {
+        Optional<OperatorSteps> operator = backend().operator();
+        if (declares(Capability.REPORTS_LOSS) && operator.isPresent() && !endsWithConnection()) {
+            return operator;
+        }
+        evidence("it has no steps of an operator, or its holds end with their connections");
+        return Optional.empty();
     }
 
     /** A hold that is renewed after the outage in which its watch began; null if the machine stalled for too long. */

@@ -13,6 +13,7 @@ import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
 import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
+import dev.interlock.tck.StoreHooks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -217,6 +218,13 @@ final class LockSteps {
                 List.of(),
                 () -> rule.lookUntilRight(story, what, look, judge, locks::mayBeOver),
                 (model, outcome, began) -> null);
+    }
+
+    /** An operator ends the lease of a lock that is held. */
+    void expire(StoreHooks operator, ExpectedLock lock) {
+        operator.expire(lock.name().value());
+        lock.ended();
+        story.add("the lease of '" + shown(lock.name()) + "' is ended at the store", "");
     }
 
     private static List<Attempt> attempts(List<Asked> set) {

@@ -74,19 +74,13 @@ public abstract class SequenceLinkRules extends SequenceRuleTest {
             if (story.oneIn(6)) {
                 inspect(steps.anyLock());
             } else if (story.oneIn(8)) {
-                hooks.ifPresent(operator -> locks.owners().forEach(asked -> expire(operator, locks.of(asked))));
+                // A step that finds an ended lease takes other requests than one that finds a free lock.
+                hooks.ifPresent(operator -> locks.owners().forEach(asked -> steps.expire(operator, locks.of(asked))));
             } else if (story.oneIn(12) && store.frees()) {
                 toItsEnd(steps.freeing(steps.anyLock()));
             } else {
                 anyStep().ifPresent(this::toItsEnd);
             }
-        }
-
-        /** A step that finds an ended lease takes other requests than one that finds a free lock. */
-        private void expire(StoreHooks operator, ExpectedLock lock) {
-            operator.expire(lock.name().value());
-            lock.ended();
-            story.add("the lease of '" + steps.shown(lock.name()) + "' is ended at the store", "");
         }
 
         private Optional<? extends Step<?>> anyStep() {

@@ -2,7 +2,6 @@
 package dev.interlock.tck.rules.sequence;
 
 import dev.interlock.Capability;
-import dev.interlock.LockName;
 import dev.interlock.tck.Rule;
 import dev.interlock.tck.StoreHooks;
 import dev.interlock.tck.rules.Proves;
@@ -66,13 +65,9 @@ public abstract class SequenceLossRules extends SequenceRuleTest {
         }
 
         private void expire(ExpectedLock lock) {
-            if (lock.isFree() || endsWithConnection()) {
-                return;
+            if (!lock.isFree() && !endsWithConnection()) {
+                steps.expire(hooks, lock);
             }
-            LockName name = lock.name();
-            hooks.expire(name.value());
-            lock.ended();
-            story.add("the lease of '" + steps.shown(name) + "' is ended at the store", "");
         }
 
         private void lose() {

@@ -244,7 +244,8 @@ public abstract class SequenceRuleTest extends ClientRuleTest {
         return first;
     }
 
-    private static boolean isUnknown(Object outcome) {
+    /** Whether the store may have executed a step, or a part of it, and did not say. */
+    static boolean isUnknown(Object outcome) {
         return outcome instanceof AcquireOutcome.Unknown
                 || outcome instanceof AcquireAllOutcome.Unknown
                 || outcome instanceof RenewOutcome.Unknown

@@ -4,8 +4,6 @@ package dev.interlock.tck.rules.sequence;
 import dev.interlock.spi.AcquireAllOutcome;
 import dev.interlock.spi.AcquireOutcome;
 import dev.interlock.spi.FreeOutcome;
-import dev.interlock.spi.ReleaseOutcome;
-import dev.interlock.spi.RenewOutcome;
 import dev.interlock.tck.context.StandaloneContext;
 import java.util.Collections;
 import java.util.List;
@@ -57,11 +55,7 @@ record Step<T>(String what, List<Asked> of, Supplier<T> action, Judge<T> judge, 
 
         /** Whether the store may have executed the step, and did not say. */
         boolean isUnknown() {
-            return outcome instanceof AcquireOutcome.Unknown
-                    || outcome instanceof AcquireAllOutcome.Unknown
-                    || outcome instanceof RenewOutcome.Unknown
-                    || outcome instanceof ReleaseOutcome.Unknown
-                    || outcome instanceof FreeOutcome.Unknown;
+            return SequenceRuleTest.isUnknown(outcome);
         }
 
         /** Whether the store has not executed the step. */

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.interlock.mutants.memory.fault;
 
-import dev.interlock.Holder;
 import dev.interlock.LockName;
-import dev.interlock.LockUnavailableException;
 import dev.interlock.mutants.Mutant;
 import dev.interlock.mutants.MutantFixture;
 import dev.interlock.spi.AcquireOutcome;
@@ -12,7 +10,6 @@ import dev.interlock.spi.FreeOutcome;
 import dev.interlock.spi.Grant;
 import dev.interlock.spi.LockBackend;
 import dev.interlock.spi.OperatorSteps;
-import dev.interlock.spi.ReleaseOutcome;
 import dev.interlock.spi.RenewOutcome;
 import dev.interlock.spi.ShareSteps;
 import dev.interlock.tck.Rule;
@@ -39,17 +36,17 @@ public final class LostMessageMutants {
                         "release-is-not-owned",
                         "a release without an answer is taken for one of an attempt that owns nothing",
                         Set.of(Rule.SEQ_1, Rule.REL_5),
-                        ReleaseNotOwned::new),
+                        TroubleMutants.LostRelease::new),
                 mutant(
                         "inspection-shows-a-free-lock",
                         "inspect shows no holder if the store did not answer",
                         Set.of(Rule.OBS_3),
-                        ShownFree::new),
+                        TroubleMutants.ShownFree::new),
                 mutant(
                         "free-finds-no-holder",
                         "a free that did not reach the store is told that the lock is free",
                         Set.of(Rule.OPS_4, Rule.SEQ_1),
-                        backend -> new FreeSteps(backend)),
+                        FreeSteps::new),
                 mutant(
                         "connection-used-again",
                         "a connection whose reply did not come in time is used again, and its next reply does not come",
@@ -65,35 +62,6 @@ public final class LostMessageMutants {
     private static Mutant mutant(String id, String broken, Set<Rule> killedBy, UnaryOperator<LockBackend> defect) {
         return new Mutant(
                 "lost-" + id, broken, killedBy, () -> MutantFixture.ofBackends(new MemoryFixture(), defect::apply));
-    }
-
-    private static final class ReleaseNotOwned extends ForwardingBackend {
-
-        ReleaseNotOwned(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        public ReleaseOutcome release(Attempt attempt) {
-            ReleaseOutcome outcome = super.release(attempt);
-            return outcome instanceof ReleaseOutcome.Unknown ? new ReleaseOutcome.NotOwner() : outcome;
-        }
-    }
-
-    private static final class ShownFree extends ForwardingBackend {
-
-        ShownFree(LockBackend to) {
-            super(to);
-        }
-
-        @Override
-        public Optional<Holder> inspect(LockName name) {
-            try {
-                return super.inspect(name);
-            } catch (LockUnavailableException e) {
-                return Optional.empty();
-            }
-        }
     }
 
     private static final class FreeSteps extends ForwardingBackend {

@@ -172,7 +172,7 @@ public final class TroubleMutants {
         }
     }
 
-    private static final class LostRelease extends ForwardingBackend {
+    static final class LostRelease extends ForwardingBackend {
 
         LostRelease(LockBackend to) {
             super(to);
@@ -198,7 +198,7 @@ public final class TroubleMutants {
         }
     }
 
-    private static final class ShownFree extends ForwardingBackend {
+    static final class ShownFree extends ForwardingBackend {
 
         ShownFree(LockBackend to) {
             super(to);
